@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLinkInHash } from '../features/apps/link-in-hash.ts'
 import { type Places, PlacesProvider } from '../features/home/places.ts'
 import { WhileStopped } from '../features/home/StopButton.tsx'
@@ -53,6 +53,7 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
   const { screen, open, finish, leaving } = useScreen(
     saved.data === undefined ? null : firstScreen(saved.data),
   )
+  const [isAnswering, setAnswering] = useState(false)
   useLinkInHash((link) => open({ at: 'main', tab: 'apps', link }))
 
   // Loads alongside the settings, which it needs; a failure is shown where the data is shown.
@@ -87,9 +88,9 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
     onMove: () => open({ at: 'moving' }),
     onSettings: openSettings,
     onDetails: () => open({ at: 'main', tab: 'signer', part: 'details' }),
-    // Both stand above every screen.
+    // They stand above every screen.
     onRequests: toTop,
-    onQuestions: toTop,
+    onQuestions: () => setAnswering(true),
   }
   return (
     <PlacesProvider value={places}>
@@ -110,7 +111,12 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
       >
         <Preload parts={userId === null ? NEXT : NEXT_WITH_LOGIN} />
         {!isHome && <WhileStopped />}
-        <WaitingQuestions withJoining={!isHome} />
+        <WaitingQuestions
+          withJoining={!isHome}
+          isOpen={isAnswering}
+          onOpen={() => setAnswering(true)}
+          onClose={() => setAnswering(false)}
+        />
         <SettingsOpener value={openSettings}>
           {/* A screen that can't be shown does not stand in the way of the next. What is carried from one way
             to a keyset to another stays. */}

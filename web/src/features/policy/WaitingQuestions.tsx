@@ -5,15 +5,19 @@ import { PartFrame } from '../../ui/PartFrame.tsx'
 import { useQuestions } from './questions.ts'
 import { isSoundOn, playSound } from './sound.ts'
 
-const QuestionCards = lazyPart(() => import('./QuestionCards.tsx'))
+const QuestionBar = lazyPart(() => import('./QuestionBar.tsx'))
 
 export interface WaitingQuestionsProps {
   /** Members that ask to join, too: where a screen does not show them itself. */
   withJoining: boolean
+  /** Whether the questions are being read. */
+  isOpen: boolean
+  onOpen(): void
+  onClose(): void
 }
 
-/** What waits for the owner, above everything on every screen; nothing while nothing waits. */
-export function WaitingQuestions({ withJoining }: WaitingQuestionsProps) {
+/** What waits for the owner, in a place of its own on every screen; nothing while nothing waits. */
+export function WaitingQuestions({ withJoining, ...sheet }: WaitingQuestionsProps) {
   const { data } = useQuestions()
   const questions = data?.questions ?? []
   const shown = withJoining
@@ -40,9 +44,9 @@ export function WaitingQuestions({ withJoining }: WaitingQuestionsProps) {
       <p role="status" className="sr-only">
         {count > 0 && texts.waiting(count)}
       </p>
-      {shown.length > 0 && (
-        <PartFrame fallback={<p>{common.loading}</p>}>
-          <QuestionCards questions={shown} />
+      {(shown.length > 0 || sheet.isOpen) && (
+        <PartFrame fallback={null}>
+          <QuestionBar questions={shown} {...sheet} />
         </PartFrame>
       )}
     </>

@@ -3,8 +3,7 @@
 import { expect, it } from 'vitest'
 import { questions } from '#contract/texts/questions.ts'
 import { shell } from '#contract/texts/shell.ts'
-import { toast } from '../support/console/apps.ts'
-import { asks, openAsked, PHONE } from '../support/console/asked.ts'
+import { answering, asks, look, openAsked, PHONE } from '../support/console/asked.ts'
 import { button } from '../support/console/owner.ts'
 import { until } from '../support/until.ts'
 import { describeInBrowser } from './support/chromium.ts'
@@ -19,15 +18,22 @@ describeInBrowser('what several windows show', () => {
     await other.getByRole('tab', { name: shell.tabs.activity }).click()
 
     const first = ask()
-    for (const each of [page, other]) await asks(each).getByText('Anna 1').waitFor()
+    for (const each of [page, other]) {
+      await look(each)
+      await asks(each).getByText('Anna 1', { exact: true }).waitFor()
+    }
     const second = ask()
-    for (const each of [page, other]) await asks(each).getByText('Anna 2').waitFor()
-    await button(page, questions.allowOnce).first().click()
-    await until(async () => (await button(page, questions.allowOnce).count()) === 1)
-    await button(page, questions.allowOnce).click()
-    await toast(other, questions.ended(PHONE, questions.over.allowed)).waitFor()
+    for (const each of [page, other]) {
+      await asks(each).getByText(questions.position(1, 2)).waitFor()
+    }
+    await button(page, questions.does.replaceProfile).click()
+    await asks(other).getByText(questions.ended(PHONE, questions.over.allowed)).waitFor()
+    for (const each of [page, other]) {
+      await asks(each).getByText('Anna 2', { exact: true }).waitFor()
+    }
+    await answering(page, questions.does.replaceProfile).click()
     await asks(other).waitFor({ state: 'hidden' })
     for (const each of [first, second]) await until(() => isSigned(each))
-    expect(await toast(page, questions.over.allowed).count()).toBe(0)
+    expect(await page.getByText(questions.over.allowed).count()).toBe(0)
   })
 })

@@ -105,6 +105,9 @@ export const questions = {
     stopped: 'It was refused, because signing was stopped',
   },
 
+  /** It is not known how. */
+  isOver: 'It is over',
+
   sound: 'Play a sound when something asks',
 } as const
 

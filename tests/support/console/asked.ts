@@ -15,9 +15,17 @@ import { openPage } from './open-page.ts'
 /** What the owner calls the device that asks. */
 export const PHONE = 'Phone'
 
-/** What it asks, as the page shows it. */
-export const asks = (page: Page): Locator =>
-  page.getByRole('region', { name: questions.asks(PHONE) })
+/** What somebody asks, as the page shows it once it is looked at. */
+export const asks = (page: Page, who = PHONE): Locator =>
+  page.getByRole('dialog', { name: questions.asks(who) })
+
+/** A button once it answers: it does nothing for a moment after an answer. */
+export const answering = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true }).and(page.locator(':not([aria-disabled=true])'))
+
+/** Looks at what waits. */
+export const look = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: questions.look, exact: true }).click()
 
 export const PROFILE = {
   name: 'Anna',

@@ -46,6 +46,11 @@ export function QuestionSheet({ questions, onClose }: QuestionSheetProps) {
   const isFresh = useIsFresh(useStatus())
   const names = useNames()
   const heading = useRef<HTMLHeadingElement>(null)
+  // Two presses can come before the page shows that the first was taken.
+  const isUnderWay = useRef(false)
+  const done = () => {
+    isUnderWay.current = false
+  }
   const [remember, setRemember] = useState<Remember>()
   const id = question?.id
   const isEmpty = questions.length === 0
@@ -73,12 +78,13 @@ export function QuestionSheet({ questions, onClose }: QuestionSheetProps) {
   if (question === undefined) return null
   const canAnswer = isFresh && isSettled && !answer.isPending && !isEmpty
   const give = (all: Question[], verdict: 'allow' | 'refuse', remembered?: Remember) => {
-    if (!canAnswer) return
+    if (!canAnswer || isUnderWay.current) return
+    isUnderWay.current = true
     setSaid(null)
-    answer.mutate({
-      questions: all,
-      answer: { verdict, ...(remembered && { remember: remembered }) },
-    })
+    answer.mutate(
+      { questions: all, answer: { verdict, ...(remembered && { remember: remembered }) } },
+      { onSettled: done },
+    )
   }
   const one = (verdict: 'allow' | 'refuse') => give([question], verdict, remember)
 

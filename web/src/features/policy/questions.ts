@@ -58,11 +58,11 @@ export function markRead(id: string | undefined): void {
   reading = id
 }
 
-/** How a question ended that was not answered here, as a sentence; undefined: that is not known, or it was. */
+/** How a question ended that was not answered here, as a sentence; undefined: it was. */
 export function endOf({ id, caller }: Question): string | undefined {
+  if (answered.has(id)) return undefined
   const end = ends.get(id)
-  if (end === undefined || answered.has(id)) return undefined
-  return texts.ended(callerName(caller), texts.over[end])
+  return texts.ended(callerName(caller), end === undefined ? texts.isOver : texts.over[end])
 }
 
 /** A caller by the name that the owner gave it, or else by its id. */

@@ -98,6 +98,8 @@ export const questions: Translation<typeof english.questions> = {
     stopped: 'Das wurde abgelehnt, weil das Signieren gestoppt war',
   },
 
+  isOver: 'Das ist erledigt',
+
   sound: 'Einen Ton abspielen, wenn jemand fragt',
 }
 

@@ -98,6 +98,8 @@ export const questions: Translation<typeof english> = {
     stopped: 'Se rechazó porque se detuvo la firma',
   },
 
+  isOver: 'Ya terminó',
+
   sound: 'Sonar cuando algo pide permiso',
 }
 

@@ -1,12 +1,13 @@
-// In a browser alone there are two windows.
+// In a browser alone there are two windows, and things that move.
 
 import { expect, it } from 'vitest'
 import { questions } from '#contract/texts/questions.ts'
 import { shell } from '#contract/texts/shell.ts'
-import { answering, asks, look, openAsked, PHONE } from '../support/console/asked.ts'
+import { answering, asks, look, openAsked, openAsking, PHONE } from '../support/console/asked.ts'
 import { button } from '../support/console/owner.ts'
 import { until } from '../support/until.ts'
 import { describeInBrowser } from './support/chromium.ts'
+import { layoutShift } from './support/page.ts'
 
 describeInBrowser('what several windows show', () => {
   it('is answered once, and the others are told how it ended', async (scope) => {
@@ -36,4 +37,36 @@ describeInBrowser('what several windows show', () => {
     for (const each of [first, second]) await until(() => isSigned(each))
     expect(await page.getByText(questions.over.allowed).count()).toBe(0)
   })
+})
+
+describeInBrowser('questions', () => {
+  it.for([360, 1280])(
+    'move nothing when five come at once, are read and are answered, %i pixels wide',
+    async (width, scope) => {
+      const { page, ask, sheet, people, waits } = await openAsking(scope, {
+        width,
+        isNewHere: true,
+      })
+      const before = await layoutShift(page)
+
+      await ask(3, '', people.slice(0, 2))
+      for (const text of ['one', 'two', 'three', 'four']) await ask(1, text)
+      await waits(5)
+      await page
+        .getByText(/514 \S*→ 2/)
+        .first()
+        .waitFor()
+      expect((await layoutShift(page)) - before).toBeLessThanOrEqual(0.02)
+      await look(page)
+      await sheet.getByText(questions.position(1, 5)).waitFor()
+      const place = () => button(page, questions.refuse).boundingBox()
+      const [first] = [await place()]
+      await button(page, questions.refuse).click()
+      await sheet.getByText(questions.position(1, 4)).waitFor()
+      expect(await place()).toEqual(first)
+      await answering(page, questions.allowAll(4)).click()
+      await sheet.waitFor({ state: 'hidden' })
+      expect((await layoutShift(page)) - before).toBeLessThanOrEqual(0.02)
+    },
+  )
 })

@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import type { InviteAnswer } from '#contract/apps.ts'
 import { access } from '#contract/texts/access.ts'
 import { account } from '#contract/texts/account.ts'
 import { activity } from '#contract/texts/activity.ts'
@@ -18,18 +16,21 @@ import { reading } from '#contract/texts/reading.ts'
 import { names, rules } from '#contract/texts/rules.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { signer } from '#contract/texts/signer.ts'
-import { signEvent } from '#nostr/event.ts'
-import { xOnly } from '#nostr/x-only.ts'
-import { startAppClient } from '../support/app-client.ts'
 import { region, toast } from '../support/console/apps.ts'
-import { answering, asks, look, openAsked, PHONE, PROFILE } from '../support/console/asked.ts'
-import { startConsole, startGroup } from '../support/console/console.ts'
+import {
+  answering,
+  asks,
+  look,
+  openAsked,
+  openAsking,
+  PHONE,
+  PROFILE,
+} from '../support/console/asked.ts'
+import { startConsole } from '../support/console/console.ts'
 import { deviceRow } from '../support/console/home.ts'
 import { ANNA, button, dialog, openOwned, startOwned } from '../support/console/owner.ts'
 import { field, openSettings, signIn } from '../support/console/sign-in.ts'
 import { isLong } from '../support/long.ts'
-import { publish } from '../support/publish.ts'
-import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { openPage } from './support/page.ts'
 
@@ -201,38 +202,6 @@ describe('an API key', () => {
     await key.getByRole('listitem').filter({ hasText: sentence }).waitFor()
   })
 })
-
-/** A signer with a follow list of 514 on its relay, and an app that asks about everything. */
-async function openAsking(scope: Scope, { width = 1280, name = 'Jumble' } = {}) {
-  const secretKey = randomBytes(32).toString('hex')
-  const group = await startGroup(scope, { secretKey, peers: [2] })
-  const author = xOnly(group.keyset.group.group_pk)
-  const people = Array.from({ length: 514 }, (_, at) => [
-    ...['p', at.toString(16).padStart(64, '0'), '', ['Ben', 'Cleo', 'Dana'][at - 2] ?? ''],
-  ])
-  const follows = { kind: 3, created_at: 1_700_000_000, tags: people, content: '' }
-  await publish(group.relay, signEvent(follows, secretKey, author))
-  const floe = await startConsole(scope, { environment: group.environment })
-  await floe.status(({ canSign }) => canSign)
-  const { body } = await floe.post('/api/apps/invite', { name, preset: 'ask' })
-  const { uri, id } = body as InviteAnswer
-  const app = await startAppClient(scope, { uri })
-  await app.connect()
-  const page = await openPage(scope, floe.url, { width })
-  await region(page, signer.verdict).waitFor()
-  let asked = 0
-  /** @returns the id under which the app is answered */
-  const ask = async (kind: number, content = '', tags: string[][] = []): Promise<string> => {
-    asked += 1
-    const event = { kind, content, tags, created_at: Math.floor(Date.now() / 1_000) }
-    await app.send({ id: `${asked}`, method: 'sign_event', params: [JSON.stringify(event)] })
-    return `${asked}`
-  }
-  const { policy } = floe.context.keysets.first
-  const sheet = asks(page, name)
-  const waits = (count: number) => region(page, questions.waiting(count)).waitFor()
-  return { floe, page, app, id, ask, policy, sheet, people, waits }
-}
 
 describe('a question', () => {
   it('tells in the bar and in the sheet how much is lost, from whom and why, and names the deed', async (scope) => {

@@ -56,10 +56,10 @@ function Bar({ question, count, onOpen }: BarProps) {
       aria-label={texts.waiting(count)}
       className="pointer-events-none fixed inset-x-0 bottom-(--tab-bar) z-30 flex justify-center px-3 pb-3"
     >
-      <div className="pointer-events-auto flex h-16 w-full max-w-180 items-center gap-3 rounded-lg bg-ink pr-3 pl-3.5 text-bg shadow-float">
+      <div className="pointer-events-auto flex h-16 max-sm:h-21 w-full max-w-180 items-center gap-3 rounded-lg bg-ink pr-3 pl-3.5 text-bg shadow-float">
         <Avatar name={name} isApp />
         <div className="min-w-0 flex-1">
-          <p className="truncate font-semibold">
+          <p className="truncate font-semibold max-sm:line-clamp-2 max-sm:whitespace-normal">
             {texts.asksTo(name, describeQuestion(question, names.or, { kinds, deeds }))}
           </p>
           {/* What is cut at the end is in the sheet. */}

@@ -140,9 +140,12 @@ function EventBody({
           },
         ]),
   ]
+  const [first, ...others] = warnings
   const told = [
-    ...(irreversible && !withDeed ? [texts.noUndo] : []),
-    ...warnings,
+    ...(irreversible && !withDeed
+      ? [first ? `${texts.noUndo}: ${first}` : texts.noUndo]
+      : warnings.slice(0, 1)),
+    ...others,
     ...(unfound ? [texts.unfound[unfound]] : []),
   ]
   return (

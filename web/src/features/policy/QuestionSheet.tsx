@@ -137,7 +137,7 @@ export function QuestionSheet({ questions, onClose }: QuestionSheetProps) {
             </h3>
             <QuestionBody question={question} names={names} />
           </div>
-          <div className="grid gap-2.5 border-t border-line px-5 py-3.5">
+          <div className="grid grid-cols-1 gap-2.5 border-t border-line px-5 py-3.5">
             {!isFresh && (
               <p role="status" className="text-sm text-warn">
                 {texts.away}
@@ -265,28 +265,6 @@ function Answers({
   const words = (word: string) => (lasting === undefined ? word : `${word} ${lasting}`)
   return (
     <>
-      <div className="grid grid-cols-2 gap-2.5">
-        <Button
-          className="min-h-11"
-          aria-keyshortcuts={texts.keys.refuse}
-          aria-disabled={isDisabled}
-          onClick={() => onAnswer('refuse')}
-        >
-          {words(texts.refuse)}
-          <Key name={texts.keys.refuse} />
-        </Button>
-        <Button
-          kind={irreversible ? 'danger' : 'primary'}
-          className="min-h-11"
-          aria-describedby={id}
-          {...(harmless && { 'aria-keyshortcuts': texts.keys.allow })}
-          aria-disabled={isDisabled}
-          onClick={() => onAnswer('allow')}
-        >
-          {words(allow)}
-          {harmless && <Key name={texts.keys.allow} />}
-        </Button>
-      </div>
       {ofCaller.length > 1 && (
         <div className="grid grid-cols-2 gap-2.5">
           <Button
@@ -307,6 +285,29 @@ function Answers({
           )}
         </div>
       )}
+      {/* At the foot, whatever stands above: these stay where they are from question to question. */}
+      <div className="grid grid-cols-2 gap-2.5">
+        <Button
+          className="min-h-11 max-sm:min-h-11"
+          aria-keyshortcuts={texts.keys.refuse}
+          aria-disabled={isDisabled}
+          onClick={() => onAnswer('refuse')}
+        >
+          {words(texts.refuse)}
+          <Key name={texts.keys.refuse} />
+        </Button>
+        <Button
+          kind={irreversible ? 'danger' : 'primary'}
+          className="min-h-11 max-sm:min-h-11"
+          aria-describedby={id}
+          {...(harmless && { 'aria-keyshortcuts': texts.keys.allow })}
+          aria-disabled={isDisabled}
+          onClick={() => onAnswer('allow')}
+        >
+          {words(allow)}
+          {harmless && <Key name={texts.keys.allow} />}
+        </Button>
+      </div>
     </>
   )
 }
@@ -335,7 +336,7 @@ function RememberChoice({ question, names, value, onChange }: RememberChoiceProp
   const lasts = (isLogin(question) ? ['10m'] : ['10m', '1h', '1d', 'ever']) as Remember['for'][]
   if (first === undefined) return null
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+    <div className="grid grid-cols-1 gap-2 text-sm">
       <label className="flex min-h-8 max-sm:min-h-10 items-center gap-2">
         <input
           type="checkbox"
@@ -348,7 +349,7 @@ function RememberChoice({ question, names, value, onChange }: RememberChoiceProp
         {texts.remember}
       </label>
       {value !== undefined && (
-        <>
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
           <Select
             label={texts.rememberFor}
             labelHidden
@@ -363,7 +364,7 @@ function RememberChoice({ question, names, value, onChange }: RememberChoiceProp
             options={scopes}
             onChange={(scope) => onChange({ ...value, scope })}
           />
-        </>
+        </div>
       )}
     </div>
   )

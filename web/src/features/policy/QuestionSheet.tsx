@@ -64,13 +64,13 @@ export function QuestionSheet({ questions, onClose }: QuestionSheetProps) {
   }, [id])
 
   const close = useEffectEvent(onClose)
-  const sayEnd = useEffectEvent(() => {
+  const reportEnd = useEffectEvent(() => {
     const text = question && endOf(question)
     if (text !== undefined) setSaid({ isFailure: false, text })
   })
   useEffect(() => {
     if (!isEmpty) return
-    sayEnd()
+    reportEnd()
     const timer = setTimeout(() => close(), ANSWER_PAUSE)
     return () => clearTimeout(timer)
   }, [isEmpty])

@@ -6,7 +6,7 @@ import { Logo } from '../ui/Logo.tsx'
 export function Page({ header, children }: { header: ReactNode; children: ReactNode }) {
   return (
     // The space at the foot is kept for the bar that asks, so that nothing moves when it comes.
-    <div className="mx-auto max-w-[1180px] px-3 pb-[calc(var(--tab-bar)+6.5rem)] sm:px-6 sm:pb-[calc(var(--tab-bar)+5.5rem)]">
+    <div className="mx-auto max-w-[1180px] px-3 pb-[calc(var(--bottom-bar)+6.5rem)] sm:px-6 sm:pb-[calc(var(--bottom-bar)+5.5rem)]">
       {header}
       <main>{children}</main>
     </div>

@@ -1,27 +1,33 @@
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Settings } from 'lucide-react'
+import { useState } from 'react'
 import { useLinkInHash } from '../features/apps/link-in-hash.ts'
+import { NeedsButton } from '../features/home/NeedsButton.tsx'
 import { type Places, PlacesProvider } from '../features/home/places.ts'
-import { WhileStopped } from '../features/home/StopButton.tsx'
+import { StopButton, WhileStopped } from '../features/home/StopButton.tsx'
 import { WaitingQuestions } from '../features/policy/WaitingQuestions.tsx'
 import { type OpenSettings, SettingsOpener } from '../features/settings/open-settings.ts'
-import { useSaved } from '../features/setup/credentials/env.ts'
+import { savedQuery } from '../features/setup/credentials/env.ts'
 import { WithEnv } from '../features/setup/credentials/WithEnv.tsx'
 import { ApiError } from '../lib/api-client.ts'
-import { lazyPart, loadPart } from '../lib/load-part.ts'
+import { lazyPart } from '../lib/load-part.ts'
 import { reasonOf } from '../lib/query-client.ts'
 import { common, shell } from '../texts/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
+import { IconButton } from '../ui/IconButton.tsx'
 import { Note } from '../ui/Note.tsx'
 import { PartFrame } from '../ui/PartFrame.tsx'
 import { Preload } from '../ui/Preload.tsx'
 import { loadTooltipBubble } from '../ui/Tooltip.tsx'
 import { Header } from './Header.tsx'
-import { loadIdentityMenu, loadLoginScreen, loadMainScreen } from './load-screens.ts'
+import { IdentityButton } from './IdentityButton.tsx'
+import { loadIdentityMenu, loadLoginScreen } from './load-screens.ts'
+import { MainScreen } from './MainScreen.tsx'
 import { Loading, Page } from './Page.tsx'
 import { firstScreen, type Screen, useScreen } from './screen.ts'
 
-const MainScreen = lazyPart(loadMainScreen)
+const RequestsDialog = lazyPart(() => import('../features/setup/joining/RequestsDialog.tsx'))
 const MovingScreen = lazyPart(() => import('../features/setup/moving/MovingScreen.tsx'))
 const DevicesScreen = lazyPart(() => import('../features/devices/DevicesScreen.tsx'))
 const StartScreen = lazyPart(() => import('../features/setup/StartScreen.tsx'))
@@ -36,7 +42,10 @@ const NEXT = [loadTooltipBubble, loadIdentityMenu]
 const NEXT_WITH_LOGIN = [loadLoginScreen, ...NEXT]
 
 const SIGNER: Screen = { at: 'main', tab: 'signer' }
-const DEVICES: Screen = { at: 'devices' }
+/** Screens that stay in the frame of another. */
+const FRAMES: Partial<Record<Screen['at'], Screen['at']>> = {
+  ...{ configure: 'start', device: 'main', app: 'main' },
+}
 
 export interface SignedInProps {
   /** Who is signed in; null: no login is needed. */
@@ -47,17 +56,15 @@ export interface SignedInProps {
 }
 
 /** Loads the settings and shows the screen that they lead to. */
-export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
-  const saved = useSaved()
+export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
+  const saved = useQuery(savedQuery)
   // Stays on its first screen, whatever others do to the settings meanwhile.
   const { screen, open, finish, leaving } = useScreen(
     saved.data === undefined ? null : firstScreen(saved.data),
   )
   const [isAnswering, setAnswering] = useState(false)
+  const [areRequestsShown, showRequests] = useState(false)
   useLinkInHash((link) => open({ at: 'main', tab: 'apps', link }))
-
-  // Loads alongside the settings, which it needs; a failure is shown where the data is shown.
-  useEffect(() => void loadPart(loadMainScreen).catch(() => {}), [])
 
   if (saved.data === undefined) {
     if (saved.error === null) return <Loading />
@@ -77,19 +84,21 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
   if (screen === null) return <Loading />
   const name = saved.data.configured ? saved.data.name || shell.savedShare : undefined
   const home = firstScreen(saved.data)
-  // It says itself that signing is stopped, and who asks to join.
+  // It says itself that signing is stopped.
   const isHome = screen.at === 'main' && screen.tab === 'signer'
   const toSigner = () => finish(SIGNER)
   const openSettings: OpenSettings = (section) =>
     open({ at: 'settings', ...(section !== undefined && { section }) })
   const places: Places = {
     onConfigure: () => open({ at: 'configure' }),
-    onDevices: () => open(DEVICES),
+    onDevices: (share) => open({ at: 'devices', ...(share !== undefined && { share }) }),
+    onDevice: (pubkey) => open({ at: 'device', pubkey }),
+    onApp: (id) => open({ at: 'app', id }),
+    onActivity: () => open({ at: 'main', tab: 'activity' }),
     onMove: () => open({ at: 'moving' }),
     onSettings: openSettings,
-    onDetails: () => open({ at: 'main', tab: 'signer', part: 'details' }),
-    // They stand above every screen.
-    onRequests: toTop,
+    onSigner: (part) => open({ at: 'main', tab: 'signer', part }),
+    onRequests: () => showRequests(true),
     onQuestions: () => setAnswering(true),
   }
   return (
@@ -97,22 +106,35 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
       <Page
         header={
           <Header
-            name={name}
             userId={userId}
             onLogout={onLogout}
-            places={{
-              onSettings: () => openSettings(),
-              onConfigure: () => open({ at: 'configure' }),
-              onDevices: () => open(DEVICES),
-              onColours: () => openSettings('browser'),
-            }}
+            // Without an identity and a login there is nothing to choose from.
+            identity={
+              (name ?? userId) === null ? undefined : (
+                <IdentityButton
+                  name={name ?? userId ?? common.title}
+                  userId={userId}
+                  isConfigured={name !== undefined}
+                  onLogout={onLogout}
+                  onConfigure={places.onConfigure}
+                  onDevices={() => places.onDevices()}
+                  onColours={() => openSettings('browser')}
+                />
+              )
+            }
+            buttons={
+              <>
+                <StopButton isConfigured={name !== undefined} />
+                <NeedsButton />
+                <IconButton icon={Settings} label={shell.settings} onClick={() => openSettings()} />
+              </>
+            }
           />
         }
       >
         <Preload parts={userId === null ? NEXT : NEXT_WITH_LOGIN} />
         {!isHome && <WhileStopped />}
         <WaitingQuestions
-          withJoining={!isHome}
           isOpen={isAnswering}
           onOpen={() => setAnswering(true)}
           onClose={() => setAnswering(false)}
@@ -121,7 +143,7 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
           {/* A screen that can't be shown does not stand in the way of the next. What is carried from one way
             to a keyset to another stays. */}
           <PartFrame
-            key={screen.at === 'configure' ? 'start' : screen.at}
+            key={FRAMES[screen.at] ?? screen.at}
             fallback={<p role="status">{common.loading}</p>}
           >
             {screen.at === 'start' || screen.at === 'configure' ? (
@@ -131,7 +153,7 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
                 onWay={(way) => open({ at: 'start', way })}
                 onLeave={() => (screen.at === 'configure' ? open : finish)({ at: 'start' })}
                 onDone={toSigner}
-                onKept={() => finish({ at: 'devices', first: true })}
+                onKept={() => finish({ at: 'devices', share: 'first' })}
                 onApp={(link) => open({ at: 'main', tab: 'apps', link })}
                 onRestored={() => (userId === null ? location.reload() : onCheckAccess())}
               />
@@ -144,13 +166,14 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
                 onList={() => finish({ at: 'settings' })}
                 onDone={() => finish(home)}
                 onConfigure={() => open({ at: 'configure' })}
-                onCredentials={() => open({ at: 'main', tab: 'signer', part: 'details' })}
+                onCredentials={() => places.onSigner('status')}
                 onCheckAccess={onCheckAccess}
               />
             ) : screen.at === 'devices' ? (
               <DevicesScreen
-                beginsWithNext={screen.first === true}
-                onDeal={() => open({ at: 'moving' })}
+                begin={screen.share}
+                onApps={() => open({ at: 'main', tab: 'apps' })}
+                onDeal={places.onMove}
                 onDone={toSigner}
               />
             ) : screen.at === 'moving' ? (
@@ -160,18 +183,19 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
             ) : (
               <MainScreen
                 saved={saved.data}
-                tab={screen.tab}
-                link={screen.link}
-                toDetails={screen.part === 'details'}
+                shown={screen}
                 onTab={(tab) => open({ at: 'main', tab })}
-                onConfigure={() => open({ at: 'configure' })}
+                onLeave={(tab) => finish({ at: 'main', tab })}
                 onCheckAccess={onCheckAccess}
-                onMove={() => open({ at: 'moving' })}
-                onDevices={() => open(DEVICES)}
               />
             )}
           </PartFrame>
         </SettingsOpener>
+        {areRequestsShown && (
+          <PartFrame>
+            <RequestsDialog npub={saved.data.keyset?.npub} onClose={() => showRequests(false)} />
+          </PartFrame>
+        )}
         {leaving && (
           <PartFrame>
             <LeaveDialog
@@ -188,5 +212,3 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
     </PlacesProvider>
   )
 }
-
-const toTop = (): void => scrollTo({ top: 0, behavior: 'smooth' })

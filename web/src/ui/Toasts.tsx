@@ -58,7 +58,7 @@ function ToastList() {
       aria-label={common.toasts}
       onMouseEnter={onHover}
       onMouseMove={onHover}
-      className="pointer-events-none fixed right-0 bottom-[calc(var(--tab-bar)+4.75rem)] max-sm:bottom-[calc(var(--tab-bar)+6rem)] z-50 flex w-full max-w-96 flex-col gap-2 p-3"
+      className="pointer-events-none fixed right-0 bottom-[calc(var(--bottom-bar)+4.75rem)] max-sm:bottom-[calc(var(--bottom-bar)+6rem)] z-50 flex w-full max-w-96 flex-col gap-2 p-3"
     >
       {toasts.map((toast) => (
         <ShownToast key={toast.id} toast={toast} />

@@ -54,7 +54,7 @@ function Bar({ question, count, onOpen }: BarProps) {
   return (
     <section
       aria-label={texts.waiting(count)}
-      className="pointer-events-none fixed inset-x-0 bottom-(--tab-bar) z-30 flex justify-center px-3 pb-3"
+      className="pointer-events-none fixed inset-x-0 bottom-(--bottom-bar) z-30 flex justify-center px-3 pb-3"
     >
       <div className="pointer-events-auto flex h-16 max-sm:h-21 w-full max-w-180 items-center gap-3 rounded-lg bg-ink pr-3 pl-3.5 text-bg shadow-float">
         <Avatar name={name} isApp />

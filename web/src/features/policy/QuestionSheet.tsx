@@ -24,7 +24,7 @@ import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { appQuery } from '../apps/queries.ts'
-import { useIsFresh, useStatus } from '../home/get-status.ts'
+import { statusQuery, useIsFresh } from '../home/get-status.ts'
 import { useServerNow } from '../home/server-clock.ts'
 import { type Names, useNames } from '../settings/use-names.ts'
 import { type AnswerSaid, useAnswer } from './answer.ts'
@@ -43,7 +43,7 @@ export function QuestionSheet({ questions, onClose }: QuestionSheetProps) {
   const [said, setSaid] = useState<AnswerSaid | null>(null)
   const { question, at, isSettled, go } = useShownQuestion(questions, setSaid)
   const answer = useAnswer(setSaid)
-  const isFresh = useIsFresh(useStatus())
+  const isFresh = useIsFresh(useQuery(statusQuery))
   const names = useNames()
   const heading = useRef<HTMLHeadingElement>(null)
   // Two presses can come before the page shows that the first was taken.

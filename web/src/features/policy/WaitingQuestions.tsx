@@ -8,8 +8,6 @@ import { isSoundOn, playSound } from './sound.ts'
 const QuestionBar = lazyPart(() => import('./QuestionBar.tsx'))
 
 export interface WaitingQuestionsProps {
-  /** Members that ask to join, too: where a screen does not show them itself. */
-  withJoining: boolean
   /** Whether the questions are being read. */
   isOpen: boolean
   onOpen(): void
@@ -17,12 +15,9 @@ export interface WaitingQuestionsProps {
 }
 
 /** What waits for the owner, in a place of its own on every screen; nothing while nothing waits. */
-export function WaitingQuestions({ withJoining, ...sheet }: WaitingQuestionsProps) {
+export function WaitingQuestions(sheet: WaitingQuestionsProps) {
   const { data } = useQuestions()
   const questions = data?.questions ?? []
-  const shown = withJoining
-    ? questions
-    : questions.filter(({ operation }) => operation !== 'onboard')
   const count = questions.length
   const newest = Math.max(0, ...questions.map(({ askedAt }) => Date.parse(askedAt)))
   const heard = useRef(0)
@@ -44,9 +39,9 @@ export function WaitingQuestions({ withJoining, ...sheet }: WaitingQuestionsProp
       <p role="status" className="sr-only">
         {count > 0 && texts.waiting(count)}
       </p>
-      {(shown.length > 0 || sheet.isOpen) && (
+      {(count > 0 || sheet.isOpen) && (
         <PartFrame fallback={null}>
-          <QuestionBar questions={shown} {...sheet} />
+          <QuestionBar questions={questions} {...sheet} />
         </PartFrame>
       )}
     </>

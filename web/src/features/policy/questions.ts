@@ -3,8 +3,7 @@ import type { z } from 'zod'
 import { seenText } from '#contract/plain-text.ts'
 import type { Question, QuestionEnd, QuestionNews, questionList } from '#contract/questions.ts'
 import { get } from '../../lib/api-client.ts'
-import { STATUS_POLL } from '../../lib/limits.ts'
-import { SHOWN_KEYSET } from '../../lib/query-client.ts'
+import { pollUnlessLive, SHOWN_KEYSET } from '../../lib/query-client.ts'
 import { questions as texts } from '../../texts/texts.ts'
 import { shortKey } from '../../ui/short-key.ts'
 import { toastDone } from '../../ui/toast.ts'
@@ -13,7 +12,7 @@ import { toastDone } from '../../ui/toast.ts'
 export const questionsQuery = queryOptions({
   queryKey: ['questions', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<z.infer<typeof questionList>>('/api/questions', signal),
-  refetchInterval: STATUS_POLL,
+  refetchInterval: pollUnlessLive,
 })
 
 export const useQuestions = () => useQuery(questionsQuery)

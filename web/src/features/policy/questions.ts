@@ -40,6 +40,9 @@ export function applyQuestionNews(queries: QueryClient, news: QuestionNews): voi
       questions: at < 0 ? [...questions, news.question] : questions.with(at, news.question),
     }
   })
+  // A list that is under way may have been made before.
+  const { queryKey } = questionsQuery
+  if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey })
 }
 
 /** How questions ended, as far as this page was told. */

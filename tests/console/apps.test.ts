@@ -24,6 +24,7 @@ import {
   tab,
   toast,
 } from '../support/console/apps.ts'
+import { asks, look } from '../support/console/asked.ts'
 import { button, dialog } from '../support/console/owner.ts'
 import { expectCode } from '../support/console/qr-code.ts'
 import { field } from '../support/console/sign-in.ts'
@@ -69,9 +70,10 @@ describe('the owner of a key', () => {
       expect(await client.nip44Decrypt(pubkey, sealed)).toBe('to myself')
 
       const profile = client.signEvent(event(0, JSON.stringify({ name: 'Anna' })))
-      await region(page, questions.asks(NAME)).getByText('Anna').waitFor()
       await region(page, NAME).getByText(apps.waits(1)).waitFor()
-      await button(page, questions.allowOnce).click()
+      await look(page)
+      await asks(page, NAME).getByText('Anna', { exact: true }).waitFor()
+      await button(page, questions.does.replaceProfile).click()
       expect(verifyEvent(await profile)).toBe(true)
       await log
         .getByRole('listitem')
@@ -101,28 +103,6 @@ describe('the owner of a key', () => {
       expect(isAnswered).toBe(false)
     },
   )
-
-  it('allows at once only what of an app’s questions is harmless, and names the rest', async (scope) => {
-    const { floe, page } = await openApps(scope)
-    const { body } = await floe.post('/api/apps/invite', { name: NAME, preset: 'ask' })
-    const client = await clientOf(scope, (body as InviteAnswer).uri)
-    await client.connect()
-    const asked = region(page, questions.asks(NAME))
-
-    const harmless = [client.signEvent(event(1, 'hello')), client.signEvent(event(7, '+'))]
-    let isDeleted = false
-    void client.signEvent(event(5, '')).then(() => {
-      isDeleted = true
-    })
-    await asked.getByText(questions.waiting(3)).waitFor()
-    await asked.getByText(questions.oneByOne(kinds[5][0])).waitFor()
-    expect(await button(page, questions.allowAll(3)).count()).toBe(0)
-    await button(page, questions.allowHarmless(2)).click()
-
-    expect((await Promise.all(harmless)).map((signed) => verifyEvent(signed))).toEqual([true, true])
-    await asked.getByText(questions.waiting(1)).waitFor()
-    expect(isDeleted).toBe(false)
-  })
 
   it('takes the invitation of an app, with what is dangerous left out', async (scope) => {
     const { group, floe, page, pubkey } = await openApps(scope)
@@ -272,8 +252,9 @@ describe('the owner of a key', () => {
     const address = await shown
     expect(new URL(address).origin).toBe(new URL(floe.url).origin)
     await page.goto(address)
-    await region(page, questions.asks(NAME)).getByText('Anna').waitFor()
-    await button(page, questions.allowOnce).click()
+    await look(page)
+    await asks(page, NAME).getByText('Anna', { exact: true }).waitFor()
+    await button(page, questions.does.replaceProfile).click()
     expect(verifyEvent(await profile)).toBe(true)
   })
 })

@@ -25,7 +25,7 @@ import {
   tab,
   toast,
 } from '../../support/console/apps.ts'
-import { asks, openAsked, PHONE } from '../../support/console/asked.ts'
+import { answering, asks, look, openAsked, PHONE } from '../../support/console/asked.ts'
 import { startConsole, startGroup } from '../../support/console/console.ts'
 import { startFloePeer } from '../../support/console/floe-peer.ts'
 import { headline } from '../../support/console/home.ts'
@@ -122,18 +122,21 @@ describeInBrowser('the states of apps, questions and rules', () => {
       await button(page, devices.page.all).click()
 
       const first = ask()
-      await asks(page)
-        .getByText(/^Anna \S*→ Anna 1$/)
-        .waitFor()
-      await asks(page).getByLabel(questions.remember).check()
+      await region(page, questions.waiting(1)).waitFor()
+      await checkScreen(page, `question-bar-${width}`)
+      await look(page)
+      await asks(page).getByText('Anna 1', { exact: true }).waitFor()
       await checkScreen(page, `question-${width}`)
+      await asks(page).getByLabel(questions.remember).check()
+      await checkScreen(page, `question-remember-${width}`)
       await asks(page).getByLabel(questions.remember).uncheck()
       const second = ask()
-      await asks(page).getByText('Anna 2').waitFor()
+      await asks(page).getByText(questions.position(1, 2)).waitFor()
       await checkScreen(page, width === 1280 ? 'questions' : `questions-${width}`)
-      await button(page, questions.allowOnce).first().click()
-      await until(async () => (await button(page, questions.allowOnce).count()) === 1)
-      await button(page, questions.allowOnce).click()
+      await button(page, questions.does.replaceProfile).click()
+      await asks(page).getByText('Anna 2', { exact: true }).waitFor()
+      await answering(page, questions.does.replaceProfile).click()
+      await asks(page).waitFor({ state: 'hidden' })
       for (const each of [first, second]) await until(() => isSigned(each))
       await tab(page, shell.tabs.activity).click()
       await page.getByRole('listitem').filter({ hasText: PHONE }).first().waitFor()
@@ -193,11 +196,13 @@ describeInBrowser('the states of apps, questions and rules', () => {
 
     await client.signEvent(event(1, 'hello'))
     const profile = client.signEvent(event(0, JSON.stringify({ name: 'Anna' })))
-    await region(page, questions.asks(NAME)).getByText('Anna').waitFor()
     await region(page, NAME).getByText(apps.waits(1)).waitFor()
+    await look(page)
+    await asks(page, NAME).getByText('Anna', { exact: true }).waitFor()
     await checkScreen(page, `app-question-${width}`)
-    await button(page, questions.allowOnce).click()
+    await button(page, questions.does.replaceProfile).click()
     await profile
+    await asks(page, NAME).waitFor({ state: 'hidden' })
     await region(page, apps.log).getByRole('listitem').nth(1).waitFor()
     await checkScreen(page, `app-${width}`)
 

@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { auth } from '#contract/messages.ts'
 import { access } from '#contract/texts/access.ts'
 import { common } from '#contract/texts/common.ts'
+import { configure } from '#contract/texts/configure.ts'
 import { shell } from '#contract/texts/shell.ts'
-import { start } from '#contract/texts/start.ts'
 import { byKey, CLOSED } from '../support/access.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { floeAgain, startConsole, startGroup } from '../support/console/console.ts'
@@ -154,7 +154,7 @@ describe('the login screen', () => {
     await page.getByText(common.networkError).waitFor()
     await floeAgain(scope, floe, BOTH)
     await signInButton(page).click()
-    await page.getByRole('heading', { name: start.title }).waitFor()
+    await page.getByRole('heading', { name: configure.title }).waitFor()
   })
 
   it('waits for a server that is away, and repeats a logout that it did not hear', async (scope) => {
@@ -190,7 +190,7 @@ describe('the login screen', () => {
     const floe = await startConsole(scope, { environment: { ...CLOSED, API_KEY } })
     const page = await openPage(scope, floe.url)
     await signIn(page, { apiKey: API_KEY })
-    await page.getByRole('heading', { name: start.title, exact: true }).waitFor()
+    await page.getByRole('heading', { name: configure.title, exact: true }).waitFor()
     await endSessions(floe, API_KEY)
     await page.getByText(access.ended).waitFor()
   })

@@ -112,18 +112,14 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
         {!isHome && <WhileStopped />}
         <WaitingQuestions withJoining={!isHome} />
         <SettingsOpener value={openSettings}>
-          {/* A screen that can't be shown does not stand in the way of the next. What is carried from one way
-            to a keyset to another stays. */}
-          <PartFrame
-            key={screen.at === 'configure' ? 'start' : screen.at}
-            fallback={<p role="status">{common.loading}</p>}
-          >
-            {screen.at === 'start' || screen.at === 'configure' ? (
+          {/* A screen that can't be shown does not stand in the way of the next. */}
+          <PartFrame key={screen.at} fallback={<p role="status">{common.loading}</p>}>
+            {screen.at === 'configure' ? (
               <StartScreen
                 saved={saved.data}
-                way={screen.at === 'configure' ? 'bring' : (screen.way ?? null)}
-                onWay={(way) => open({ at: 'start', way })}
-                onLeave={() => (screen.at === 'configure' ? open : finish)({ at: 'start' })}
+                way={screen.way ?? 'bring'}
+                onWay={(way) => open({ at: 'configure', way })}
+                onLeave={() => finish({ at: 'configure' })}
                 onDone={toSigner}
                 onKept={() => finish({ at: 'devices', first: true })}
                 onApp={(link) => open({ at: 'main', tab: 'apps', link })}

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { common } from '../texts/texts.ts'
 import { cx } from './cx.ts'
+import { FormFoot } from './FormFoot.tsx'
 
 export interface DialogProps {
   open: boolean
@@ -44,7 +45,7 @@ export function Dialog({
           data-scrim
           className="fixed inset-0 z-40 bg-scrim transition-opacity data-[ending-style]:opacity-0 data-[starting-style]:opacity-0"
         />
-        <Base.Viewport className="fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto p-3">
+        <Base.Viewport className="fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto scroll-pb-20 p-3">
           <Base.Popup
             finalFocus={finalFocus}
             className={cx(
@@ -68,9 +69,9 @@ export function Dialog({
             {description && (
               <Base.Description className="px-5 pt-1 text-ink-2">{description}</Base.Description>
             )}
-            <div className="px-5 pt-3 pb-5">
+            <div className="px-(--pad-x) pt-3 pb-(--pad-b) [--pad-b:1.25rem] [--pad-x:1.25rem]">
               {children}
-              {actions && <div className="mt-5 flex flex-wrap justify-end gap-2">{actions}</div>}
+              {actions && <FormFoot className="mt-5">{actions}</FormFoot>}
             </div>
           </Base.Popup>
         </Base.Viewport>

@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import type { EnvAnswer } from '#contract/env.ts'
 import { joining as joiningTexts, configure as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { FormFoot } from '#web/ui/FormFoot.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { KeptHere, SavedRecords } from '../credentials/SavedRecords.tsx'
 import type { Carried, Way } from '../ways.ts'
@@ -18,8 +19,8 @@ import {
 export interface ConfigureFormProps {
   env: EnvAnswer
   form: Form
-  /** Focuses the save button, as soon as it can be pressed. */
-  autoFocus: boolean
+  /** It begins with all that it needs: the save button has the focus, and else the first field. */
+  isFilled: boolean
   onDone(): void
   onClear(): void
   /** Takes a text to where it belongs. */
@@ -29,7 +30,7 @@ export interface ConfigureFormProps {
 
 /** Everything that the signer needs, and the save button. */
 export function ConfigureForm(props: ConfigureFormProps) {
-  const { env, form, autoFocus, onDone, onClear, onElse, onApp } = props
+  const { env, form, isFilled, onDone, onClear, onElse, onApp } = props
   const { saving, save } = useSaveConfiguration(env)
   const { values, inputs } = form
   const configured = isConfigured(env)
@@ -37,12 +38,16 @@ export function ConfigureForm(props: ConfigureFormProps) {
   const general = generalFailure(saving, form)
 
   const saveButton = useRef<HTMLButtonElement>(null)
-  const isToFocus = useRef(autoFocus)
+  const isToFocus = useRef(isFilled)
   useEffect(() => {
     if (!isToFocus.current || !form.isComplete) return
     isToFocus.current = false
     saveButton.current?.focus()
   }, [form.isComplete])
+  const firstField = inputs.name
+  useLayoutEffect(() => {
+    if (!isToFocus.current) firstField.current?.focus({ preventScroll: true })
+  }, [firstField])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -81,7 +86,7 @@ export function ConfigureForm(props: ConfigureFormProps) {
           {general.is === 'failed' && <p>{general.next}</p>}
         </Note>
       )}
-      <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t border-line pt-4">
+      <FormFoot>
         {configured && (
           <Button kind="quiet" className="mr-auto -ml-3" onClick={onClear}>
             {texts.clear}
@@ -97,7 +102,7 @@ export function ConfigureForm(props: ConfigureFormProps) {
         >
           {labelOf(isSaving, configured, form.isChanged)}
         </Button>
-      </div>
+      </FormFoot>
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { Camera } from 'lucide-react'
-import { type ClipboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type FocusEvent, useRef, useState } from 'react'
 import { PACKAGE_CHARS_MAX } from '#contract/limits.ts'
 import { lazyPart, loadPart } from '#web/lib/load-part.ts'
 import { pastedCredentials } from '#web/lib/pasted-credentials.ts'
@@ -54,7 +54,11 @@ export function CredentialFields(props: CredentialFieldsProps) {
       )
       form.visit(name)
     },
-    onBlur: () => form.visit(name),
+    // What an empty field says would move what is pressed outside of the form.
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLInputElement>) => {
+      const isLeft = relatedTarget !== null && !currentTarget.form?.contains(relatedTarget)
+      if (!isLeft) form.visit(name)
+    },
     onPaste: (event: ClipboardEvent) => {
       const text = event.clipboardData.getData('text/plain')
       if (take(text, name)) event.preventDefault()

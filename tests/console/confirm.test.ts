@@ -76,7 +76,10 @@ describe('the share', () => {
     answers.length = 0
     await press(page, credentials.show)
     await dialog(page).waitFor()
-    expect(await dialog(page).getByLabel(access.username).inputValue()).toBe(ANNA.username)
+    const password = dialog(page).getByLabel(access.password, { exact: true })
+    await password.waitFor()
+    expect(await dialog(page).getByLabel(access.username).count()).toBe(0)
+    expect(await password.evaluate((one) => one === document.activeElement)).toBe(true)
     await confirm(page, 'correct horse')
     await dialog(page).getByText(auth.confirmWrong).waitFor()
     await press(page, common.cancel)

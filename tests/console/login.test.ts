@@ -169,7 +169,7 @@ describe('the login screen', () => {
     await page.getByText(access.statusUnreachable).waitFor()
     await page.getByText(access.asksAgain).waitFor()
     const again = await floeAgain(scope, floe, BOTH)
-    await field(page, access.apiKey).waitFor()
+    await field(page, access.username).waitFor()
     expect(again.context.auth.sessions.list()).toEqual([])
   })
 
@@ -184,6 +184,59 @@ describe('the login screen', () => {
     expect(await page.getByText('main identity').count()).toBe(0)
     await signIn(page, ANNA)
     await page.getByText('main identity').first().waitFor()
+  })
+
+  it('opens with the method of the last login in this browser, an API key at first', async (scope) => {
+    const floe = await startConsole(scope, { environment: BOTH })
+    const page = await openPage(scope, floe.url)
+    await field(page, access.apiKey).waitFor()
+    await signIn(page, ANNA)
+    await logoutButton(page).click()
+    await field(page, access.username).waitFor()
+    expect(await methodTab(page, 'basic-auth').getAttribute('aria-selected')).toBe('true')
+    const focused = () =>
+      field(page, access.username).evaluate((one) => one === document.activeElement)
+    expect(await focused()).toBe(true)
+    await signIn(page, { apiKey: API_KEY })
+    await logoutButton(page).click()
+    await field(page, access.apiKey).waitFor()
+  })
+
+  it('keeps what is half typed for who comes back, unseen, and for nobody else', async (scope) => {
+    const floe = await startConsole(scope, { environment: BOTH })
+    const page = await openPage(scope, floe.url)
+    const [name, share] = [field(page, configure.name), field(page, configure.share)]
+    const type = async () => {
+      await name.fill('Half a name')
+      await share.fill('bfshare1half')
+    }
+    const end = async () => {
+      floe.context.auth.sessions.endAll()
+      await page.getByText(access.ended).waitFor()
+    }
+    await signIn(page, ANNA)
+    await type()
+    await end()
+    expect(await name.isVisible()).toBe(false)
+    await signIn(page, ANNA)
+    expect([await name.inputValue(), await share.inputValue()]).toEqual([
+      'Half a name',
+      'bfshare1half',
+    ])
+    expect(
+      JSON.stringify(await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }])),
+    ).not.toMatch(/half/i)
+
+    await type()
+    await end()
+    await signIn(page, { apiKey: API_KEY })
+    await page.getByText('api-key:environment').last().waitFor()
+    expect([await name.inputValue(), await share.inputValue()]).toEqual(['', ''])
+    await type()
+    await logoutButton(page).click()
+    await signIn(page, { apiKey: API_KEY })
+    await name.waitFor()
+    expect(await name.inputValue()).toBe('')
   })
 
   it('says that the session has ended also where nothing is asked of the server', async (scope) => {

@@ -10,9 +10,9 @@ export const start = {
     'How do you begin?',
   doorsLabel: 'How this server gets its share',
   doors: {
-    create: { title: 'Create a key', text: 'I am new, or have a whole key to split' },
-    join: { title: 'Join with an invitation', text: 'Another of my devices invites this one' },
-    bring: { title: 'I have a share', text: 'And a group credential, from Igloo for example' },
+    create: { title: 'Create a key', text: 'I am new here' },
+    join: { title: 'Join with an invitation', text: 'From another device' },
+    bring: { title: 'I have a share', text: 'And its group credential' },
   },
 
   restore: 'Have a back-up of Floe?',

@@ -35,9 +35,7 @@ export interface HeaderProps {
 /** The product, who signs here, the owner's stop, what wants the owner, and who is signed in. */
 export function Header({ name, userId = null, onLogout, places }: HeaderProps) {
   const isConfigured = name !== undefined
-  const shownName = name ?? userId ?? common.title
-  // Who is nobody yet has nothing to choose from.
-  const hasMenu = places !== undefined && (isConfigured || userId !== null)
+  const hasMenu = places !== undefined && name !== undefined
   return (
     <div className="@container relative z-30">
       {/* In rem: large text takes two lines. */}
@@ -55,21 +53,13 @@ export function Header({ name, userId = null, onLogout, places }: HeaderProps) {
         >
           {common.title}
         </h1>
-        {hasMenu && (
-          <IdentityButton
-            name={shownName}
-            userId={userId}
-            isConfigured={isConfigured}
-            onLogout={onLogout}
-            {...places}
-          />
-        )}
+        {hasMenu && <IdentityButton name={name} userId={userId} onLogout={onLogout} {...places} />}
         <div
           className={cx(
             'ml-auto flex min-w-0 items-center gap-x-1 gap-y-2 sm:gap-x-2',
             '@max-[20rem]:shrink @max-[20rem]:flex-wrap @max-[20rem]:justify-end',
             // Who is signed in may be cut off.
-            places && 'shrink-0',
+            hasMenu && 'shrink-0',
           )}
         >
           {places ? (
@@ -84,13 +74,14 @@ export function Header({ name, userId = null, onLogout, places }: HeaderProps) {
           {userId !== null && (
             <span
               className={
-                places
-                  ? 'hidden min-w-0 items-center gap-2 md:flex'
-                  : 'flex min-w-0 items-center gap-2'
+                // On a phone it is in the menu.
+                hasMenu
+                  ? 'hidden min-w-0 items-center gap-1 md:flex'
+                  : 'flex min-w-0 items-center gap-1'
               }
             >
               <span className="min-w-0 truncate text-xs text-ink-3">{userId}</span>
-              <Button className="shrink-0" onClick={onLogout}>
+              <Button kind="quiet" className="shrink-0" onClick={onLogout}>
                 {shell.logout}
               </Button>
             </span>

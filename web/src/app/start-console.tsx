@@ -8,6 +8,7 @@ import { forgetSessionRecords } from '../features/setup/credentials/browser-reco
 import { onConfirmNeeded, onUnauthorized } from '../lib/api-client.ts'
 import { watchAttendance } from '../lib/attendance.ts'
 import { watchBuild } from '../lib/check-build.ts'
+import { hasTyped, watchTyping } from '../lib/forms.ts'
 import { STATUS_POLL } from '../lib/limits.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { openSession } from '../lib/session.ts'
@@ -31,11 +32,12 @@ export function startConsole(element: Element): () => void {
   const confirming = createConfirming()
   const access = createAccess({
     retry: STATUS_POLL,
+    hasTyped,
     onSignedOut: () => {
       confirming.settle(false)
-      queries.clear()
       forgetSessionRecords()
     },
+    onForget: () => queries.clear(),
   })
   onUnauthorized(() => void access.check())
   onConfirmNeeded(confirming.ask)
@@ -44,6 +46,7 @@ export function startConsole(element: Element): () => void {
   openSession(() => void access.checkAgain(), signal)
   watchAttendance(signal)
   watchBuild(signal)
+  watchTyping(signal)
   // Opening a link over this page only changes the fragment and loads nothing.
   const followLink = () => {
     const token = takeSignInToken()

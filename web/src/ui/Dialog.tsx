@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { firstFieldIn } from '../lib/forms.ts'
 import { common } from '../texts/texts.ts'
 import { cx } from './cx.ts'
 import { FormFoot } from './FormFoot.tsx'
@@ -33,6 +34,7 @@ export function Dialog({
   finalFocus,
   children,
 }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
       open={open}
@@ -47,6 +49,11 @@ export function Dialog({
         />
         <Base.Viewport className="fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto scroll-pb-20 p-3">
           <Base.Popup
+            ref={popup}
+            initialFocus={(by) =>
+              // A finger would have the keyboard cover what it has opened.
+              by === 'touch' || popup.current === null || (firstFieldIn(popup.current) ?? true)
+            }
             finalFocus={finalFocus}
             className={cx(
               'w-full rounded-lg border border-line bg-surface shadow-float outline-none transition-opacity',

@@ -18,9 +18,10 @@ import { Select } from '../../ui/Select.tsx'
 import { shortKey } from '../../ui/short-key.ts'
 import { toastFailed } from '../../ui/toast.ts'
 import { useServerNow } from '../home/server-clock.ts'
+import { PresetChoices } from '../policy/PresetChoices.tsx'
 import { useAcceptApp, useReadInvitation } from './changes.ts'
 import { ENDS_OPTIONS, type Ends, untilOf } from './describe-app.ts'
-import { FormFailure, PresetChoices } from './FormParts.tsx'
+import { FormFailure } from './FormFailure.tsx'
 import { Website } from './Website.tsx'
 
 export interface AcceptFormProps {

@@ -14,10 +14,10 @@ export const start: Translation<typeof english> = {
   doors: {
     create: {
       title: 'Schlüssel erstellen',
-      text: 'Ich bin neu oder teile einen ganzen Schlüssel auf',
+      text: 'Ich bin neu hier',
     },
-    join: { title: 'Mit Einladung beitreten', text: 'Ein anderes meiner Geräte lädt dieses ein' },
-    bring: { title: 'Ich habe einen Anteil', text: 'Und Gruppendaten, zum Beispiel aus Igloo' },
+    join: { title: 'Mit Einladung beitreten', text: 'Von einem anderen Gerät' },
+    bring: { title: 'Ich habe einen Anteil', text: 'Und seine Gruppendaten' },
   },
 
   restore: 'Hast du eine Sicherung von Floe?',

@@ -12,9 +12,9 @@ export const start: Translation<typeof english> = {
     '¿Cómo empiezas?',
   doorsLabel: 'De dónde recibe su parte este servidor',
   doors: {
-    create: { title: 'Crear una clave', text: 'Empiezo de cero o divido una clave entera' },
-    join: { title: 'Unirse con invitación', text: 'Otro de mis dispositivos invita a este' },
-    bring: { title: 'Tengo una parte', text: 'Y una credencial de grupo, por ejemplo de Igloo' },
+    create: { title: 'Crear una clave', text: 'Empiezo de cero' },
+    join: { title: 'Unirse con invitación', text: 'De otro dispositivo' },
+    bring: { title: 'Tengo una parte', text: 'Y su credencial de grupo' },
   },
 
   restore: '¿Tienes una copia de seguridad de Floe?',

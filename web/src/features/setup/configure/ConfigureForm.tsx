@@ -1,5 +1,6 @@
-import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import type { EnvAnswer } from '#contract/env.ts'
+import { focusFirstField } from '#web/lib/forms.ts'
 import { joining as joiningTexts, configure as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormFoot } from '#web/ui/FormFoot.tsx'
@@ -44,10 +45,6 @@ export function ConfigureForm(props: ConfigureFormProps) {
     isToFocus.current = false
     saveButton.current?.focus()
   }, [form.isComplete])
-  const firstField = inputs.name
-  useLayoutEffect(() => {
-    if (!isToFocus.current) firstField.current?.focus({ preventScroll: true })
-  }, [firstField])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -61,7 +58,12 @@ export function ConfigureForm(props: ConfigureFormProps) {
   }
 
   return (
-    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+    <form
+      ref={isFilled ? null : focusFirstField}
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => void submit(event)}
+    >
       <CredentialFields
         form={form}
         saveLabel={configured ? texts.update : texts.configure}
@@ -86,13 +88,13 @@ export function ConfigureForm(props: ConfigureFormProps) {
           {general.is === 'failed' && <p>{general.next}</p>}
         </Note>
       )}
+      <p className="text-right text-sm text-ink-3 empty:hidden">{stillNeeded(form)}</p>
       <FormFoot>
         {configured && (
           <Button kind="quiet" className="mr-auto -ml-3" onClick={onClear}>
             {texts.clear}
           </Button>
         )}
-        <p className="text-xs text-ink-3 empty:hidden">{stillNeeded(form)}</p>
         <Button
           type="submit"
           kind="primary"

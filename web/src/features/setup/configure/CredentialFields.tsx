@@ -201,7 +201,7 @@ function OpenShareFile({ onText }: OpenShareFileProps) {
         event.preventDefault()
         void take(event.dataTransfer.files[0])
       }}
-      className="rounded-md border border-dashed border-edge px-3.5 py-2.5"
+      className="-mt-1 rounded-md border border-dashed border-edge px-3 py-1.5"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p className="min-w-[min(12rem,100%)] flex-1 text-sm text-ink-2">

@@ -20,7 +20,7 @@ async function makeKey(page: Page, name: string, scope: string, preset?: string)
   await rights.getByRole('radio', { name: scope }).check()
   if (preset !== undefined) {
     const unasked = page.getByRole('group', { name: rules.unasked })
-    await unasked.getByRole('radio', { name: preset, exact: true }).check()
+    await unasked.getByRole('radio', { name: preset }).check()
   }
   await button(page, access.newKey.make).click()
   const key = await page.getByRole('status', { name: access.newKey.what }).textContent()

@@ -34,20 +34,27 @@ export function LoginForm({ methods, submitting, user, words = texts, onSubmit }
   const [apiKey, setApiKey] = useState('')
   const method = methods.includes(chosen) ? chosen : (methods[0] ?? 'basic-auth')
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    // Keys are pasted, often with stray characters selected along with them.
-    if (method === 'api-key') return submitKey(filledIn(form, 'apiKey'))
-    const given = { username: filledIn(form, 'username'), password: filledIn(form, 'password') }
-    setUsername(given.username)
-    setPassword(given.password)
-    onSubmit({ ...given, username: given.username.trim() })
+  /** What the fields hold, also where a password manager has not said a word. */
+  function read(form: HTMLFormElement) {
+    const given = {
+      username: person ?? filledIn(form, 'username'),
+      password: filledIn(form, 'password'),
+      apiKey: filledIn(form, 'apiKey'),
+    }
+    if (method === 'api-key') setApiKey(given.apiKey)
+    else {
+      setUsername(given.username)
+      setPassword(given.password)
+    }
+    return given
   }
 
-  function submitKey(given: string) {
-    setApiKey(given)
-    onSubmit({ apiKey: given.trim() })
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const given = read(event.currentTarget)
+    // Keys are pasted, often with stray characters selected along with them.
+    if (method === 'api-key') return onSubmit({ apiKey: given.apiKey.trim() })
+    onSubmit({ username: given.username.trim(), password: given.password })
   }
 
   const fields =
@@ -77,7 +84,7 @@ export function LoginForm({ methods, submitting, user, words = texts, onSubmit }
           />
         ) : (
           // Password managers look for it.
-          <input type="hidden" name="username" autoComplete="username" value={person} />
+          <input type="hidden" autoComplete="username" value={person} />
         )}
         <Field
           label={texts.password}
@@ -93,7 +100,12 @@ export function LoginForm({ methods, submitting, user, words = texts, onSubmit }
     )
 
   return (
-    <form ref={focusFirstField} onSubmit={submit}>
+    <form
+      ref={focusFirstField}
+      // A field that loses the focus is drawn again, with what is known of it.
+      onBlur={({ currentTarget }) => read(currentTarget)}
+      onSubmit={submit}
+    >
       {methods.length === 1 ? (
         fields
       ) : (

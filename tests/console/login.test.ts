@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { auth } from '#contract/messages.ts'
 import { access } from '#contract/texts/access.ts'
+import { account } from '#contract/texts/account.ts'
 import { common } from '#contract/texts/common.ts'
 import { configure } from '#contract/texts/configure.ts'
 import { shell } from '#contract/texts/shell.ts'
@@ -309,8 +310,8 @@ describe('a sign-in link', () => {
     const floe = await startConsole(scope, { environment: CLOSED })
     const page = await openPage(scope, linkTo(floe))
     await methodTab(page, 'api-key').click()
-    await page.getByRole('button', { name: access.newKey.make }).click()
-    const shown = page.getByRole('dialog').getByRole('status', { name: access.newKey.what })
+    await page.getByRole('button', { name: account.newKey.make }).click()
+    const shown = page.getByRole('dialog').getByRole('status', { name: account.newKey.what })
     const key = (await shown.textContent()) ?? ''
     const done = page.getByRole('button', { name: common.done })
     expect(await done.isDisabled()).toBe(true)
@@ -320,7 +321,7 @@ describe('a sign-in link', () => {
       page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))
     expect(await leavesUnasked()).toBe(false)
     expect(await shown.textContent()).toBe(key)
-    await page.getByRole('checkbox', { name: access.newKey.kept }).check()
+    await page.getByRole('checkbox', { name: account.newKey.kept }).check()
     await done.click()
     await done.waitFor({ state: 'detached' })
     expect(await leavesUnasked()).toBe(true)

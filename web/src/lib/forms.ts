@@ -14,20 +14,6 @@ export const firstFieldIn = (part: Element): HTMLElement | null =>
       !disabled && !['hidden', 'file'].includes(type) && (type !== 'radio' || checked),
   ) ?? null
 
-const typed = new WeakSet<EventTarget>()
-
-/** Notes which fields somebody writes into. @param signal ends that */
-export function watchTyping(signal: AbortSignal): void {
-  const note = ({ target }: Event) => target && typed.add(target)
-  addEventListener('input', note, { capture: true, signal })
-}
-
-/** Whether a field of the page holds what somebody wrote into it. */
-export const hasTyped = (): boolean =>
-  [...document.querySelectorAll<HTMLInputElement>('input, textarea')].some(
-    (field) => typed.has(field) && field.value !== '',
-  )
-
 /** As a ref: focuses the first field of what has just appeared, without scrolling to it. */
 export function focusFirstField(part: Element | null): void {
   if (part !== null) firstFieldIn(part)?.focus({ preventScroll: true })

@@ -7,7 +7,7 @@ import type { Scope } from '#contract/scopes.ts'
 import { post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { useUnloadGuard } from '../../lib/use-unload-guard.ts'
-import { access, common, auth as rules } from '../../texts/texts.ts'
+import { account, common, auth as rules } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -15,7 +15,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { PresetChoices } from '../policy/PresetChoices.tsx'
 
-const texts = access.newKey
+const texts = account.newKey
 
 export interface NewKeyFormProps {
   lead?: string

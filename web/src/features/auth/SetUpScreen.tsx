@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ApiKeyCreated, AuthMethod } from '#contract/auth.ts'
 import { focusFirstField } from '../../lib/forms.ts'
-import { access } from '../../texts/texts.ts'
+import { access, account } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -75,7 +75,7 @@ export default function SetUpScreen({ onDone }: SetUpScreenProps) {
           </div>
         )}
       </CardBody>
-      <Dialog open={stage.at === 'keeping'} title={access.newKey.keepTitle}>
+      <Dialog open={stage.at === 'keeping'} title={account.newKey.keepTitle}>
         {stage.at === 'keeping' && <NewKeyShown made={stage.made} onKept={finish} />}
       </Dialog>
     </Card>

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { access } from '../../web/src/texts/de/access.ts'
 import { audit } from '../../web/src/texts/de/audit.ts'
+import { configure as germanConfigure } from '../../web/src/texts/de/configure.ts'
 import * as sentences from '../../web/src/texts/de/sentences.ts'
 import { settings as german } from '../../web/src/texts/de/settings.ts'
 import { shell } from '../../web/src/texts/de/shell.ts'
-import { start as germanStart } from '../../web/src/texts/de/start.ts'
+import { configure as spanishConfigure } from '../../web/src/texts/es/configure.ts'
 import { settings as spanish } from '../../web/src/texts/es/settings.ts'
-import { start as spanishStart } from '../../web/src/texts/es/start.ts'
 import { LANGUAGES } from '../../web/src/texts/language.ts'
 import { startConsole } from '../support/console/console.ts'
 import { ANNA, button, startOwned } from '../support/console/owner.ts'
@@ -20,13 +20,13 @@ describe("the console's language", () => {
   it('is the browser’s, until another is chosen on the first screen', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openPage(scope, floe.url, { locale: 'de-DE', isNewHere: true })
-    await title(page, germanStart.title).waitFor()
+    await title(page, germanConfigure.title).waitFor()
     expect(await language(page)).toBe('de')
     await button(page, LANGUAGES.es).click()
-    await title(page, spanishStart.title).waitFor()
+    await title(page, spanishConfigure.title).waitFor()
     expect(await language(page)).toBe('es')
     await page.reload()
-    await title(page, spanishStart.title).waitFor()
+    await title(page, spanishConfigure.title).waitFor()
   })
 
   it('can be chosen in the settings, which stay open', async (scope) => {

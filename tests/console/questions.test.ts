@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { access } from '#contract/texts/access.ts'
 import { account } from '#contract/texts/account.ts'
 import { activity } from '#contract/texts/activity.ts'
 import { common } from '#contract/texts/common.ts'
@@ -185,10 +184,10 @@ describe('an API key', () => {
   it('is given a preset and a limit', async (scope) => {
     const { page } = await openOwned(scope, 'keys')
     await button(page, account.makeKey).click()
-    await field(page, access.newKey.name).fill('bot')
-    await page.getByRole('radio', { name: access.newKey.scopes.sign[0] }).check()
-    await button(page, access.newKey.make).click()
-    await page.getByRole('checkbox', { name: access.newKey.kept }).check()
+    await field(page, account.newKey.name).fill('bot')
+    await page.getByRole('radio', { name: account.newKey.scopes.sign[0] }).check()
+    await button(page, account.newKey.make).click()
+    await page.getByRole('checkbox', { name: account.newKey.kept }).check()
     await button(page, common.done).click()
     await button(page, rules.of('bot')).click()
     const key = dialog(page, rules.of('bot'))

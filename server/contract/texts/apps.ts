@@ -61,7 +61,6 @@ export const apps = {
   name: 'Name',
   namePlaceholder: 'Such as: Coracle on my phone',
   nameMissing: 'Give it a name, so that you know who asks.',
-  preset: 'Without asking you, it may',
   mayRead: 'And read messages sent to you',
   mayReadHint:
     'Every private message, from anyone, without asking you. Otherwise you are asked, and an app that ' +

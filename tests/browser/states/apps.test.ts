@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { it } from 'vitest'
-import { access } from '#contract/texts/access.ts'
 import { account } from '#contract/texts/account.ts'
 import { apps } from '#contract/texts/apps.ts'
 import { common } from '#contract/texts/common.ts'
@@ -234,10 +233,10 @@ describeInBrowser('the states of apps, questions and rules', () => {
   it('of the rules of an API key', async (scope) => {
     const { page } = await openOwned(scope, 'keys')
     await button(page, account.makeKey).click()
-    await field(page, access.newKey.name).fill('bot')
-    await page.getByRole('radio', { name: access.newKey.scopes.sign[0] }).check()
-    await button(page, access.newKey.make).click()
-    await page.getByRole('checkbox', { name: access.newKey.kept }).check()
+    await field(page, account.newKey.name).fill('bot')
+    await page.getByRole('radio', { name: account.newKey.scopes.sign[0] }).check()
+    await button(page, account.newKey.make).click()
+    await page.getByRole('checkbox', { name: account.newKey.kept }).check()
     await button(page, common.done).click()
     await button(page, rules.of('bot')).click()
     const key = dialog(page, rules.of('bot'))

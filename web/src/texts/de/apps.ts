@@ -62,7 +62,6 @@ export const apps: Translation<typeof english> = {
   name: 'Name',
   namePlaceholder: 'Etwa: Coracle auf dem Handy',
   nameMissing: 'Gib ihr einen Namen, damit du weißt, wer fragt.',
-  preset: 'Ohne Rückfrage darf sie',
   mayRead: 'Auch Nachrichten an dich lesen',
   mayReadHint:
     'Jede private Nachricht, von wem auch immer, ohne dich zu fragen. Sonst wirst du gefragt, und eine ' +

@@ -63,7 +63,6 @@ export const apps: Translation<typeof english> = {
   name: 'Nombre',
   namePlaceholder: 'P. ej.: Coracle en mi teléfono',
   nameMissing: 'Ponle un nombre, para que sepas quién pide.',
-  preset: 'Sin preguntarte, puede',
   mayRead: 'Y leer los mensajes que te envían',
   mayReadHint:
     'Todos los mensajes privados, de cualquiera, sin preguntarte. Si no, se te pregunta, y una app que ' +

@@ -28,6 +28,7 @@ export const rules: Translation<typeof english> = {
   setFailed: 'No se cambió',
 
   preset: 'Sin una regla propia, puede',
+  unasked: 'Sin preguntarte, puede',
   presets: {
     none: {
       peer: ['Lo que digan los interruptores', 'Todo lo que esté encendido, sin preguntarte.'],

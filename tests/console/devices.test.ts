@@ -343,14 +343,12 @@ describe('a test signature', () => {
   const result = (page: Page) =>
     page.getByRole('region', { name: home.card }).getByRole('status').filter({ hasText: /\S/ })
 
-  it('proves a share that was brought, in three clicks and three fields', async (scope) => {
+  it('proves a share that was brought, in two clicks and three fields', async (scope) => {
     const group = await startGroup(scope, { totalMembers: 2 })
     await startFloePeer(scope, group, 2)
     const floe = await startConsole(scope, {
       environment: { RELAYS: group.environment['RELAYS'] ?? '' },
-      timings: { node: AS_IN_USE },
     })
-    // The first click.
     const configure = await openConfigure(scope, floe.url)
     await configure.name.fill('Main')
     await configure.share.fill(group.share(1))

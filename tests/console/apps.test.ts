@@ -164,6 +164,7 @@ describe('the owner of a key', () => {
     // All are chosen before the first is saved.
     const { promise: allChosen, resolve: letThrough } = Promise.withResolvers<void>()
     await page.route('**/api/apps/*', (route) => allChosen.then(() => route.continue()))
+    await page.getByText(apps.answering).click()
     await page.getByRole('switch', { name: apps.nip04 }).click()
     await page.getByLabel(apps.ends).selectOption('7d')
     await page.getByLabel(apps.openFor).selectOption('60')
@@ -185,6 +186,24 @@ describe('the owner of a key', () => {
     await (await clientOf(scope, uri)).connect()
     await page.getByText(apps.paired('New')).waitFor()
   })
+
+  it.for(['en-GB', 'de-DE', 'es-ES'])(
+    'reads no more than 150 words of it, in %s',
+    async (locale, scope) => {
+      const { floe, page } = await openApps(scope, { locale, isNewHere: true, hash: () => '' })
+      const client = await pairedClient(scope, floe)
+      for (const text of ['1', '2', '3', '4', '5', '6']) await client.signEvent(event(1, text))
+      await page.getByRole('tab').nth(1).click()
+      await button(page, NAME).click()
+      await page
+        .getByText(/^wss?:/)
+        .first()
+        .waitFor()
+      await page.getByRole('time').nth(4).waitFor()
+      expect(await page.evaluate(wordsSeen)).toBeLessThanOrEqual(150)
+    },
+  )
+
   it('moves an app to another relay, and answers it on both until it has come over', async (scope) => {
     const { group, floe, page } = await openApps(scope)
     const client = await pairedClient(scope, floe)
@@ -225,6 +244,7 @@ describe('the owner of a key', () => {
     const { url } = await startWebhook()
     await ask(floe, 'saveNotify', { body: { url, console: floe.url } })
     await button(page, NAME).click()
+    await page.getByText(apps.answering).click()
     await page.getByRole('switch', { name: apps.authUrl }).click()
     await toast(page, apps.changed(NAME)).waitFor()
 
@@ -238,3 +258,20 @@ describe('the owner of a key', () => {
     expect(verifyEvent(await profile)).toBe(true)
   })
 })
+
+/** How many words a person sees below the tabs, without opening or choosing anything. */
+function wordsSeen(): number {
+  const panel = document.querySelector('[role=tabpanel]')
+  if (panel === null) return 0
+  const texts = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT)
+  const hidden =
+    '.sr-only, [aria-hidden], details:not([open]) > :not(summary), option:not(:checked)'
+  let words = 0
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    if (node.parentElement?.closest(hidden)) continue
+    words += (node.textContent ?? '')
+      .split(/\s+/)
+      .filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+  }
+  return words
+}

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { access } from '#contract/texts/access.ts'
 import { account } from '#contract/texts/account.ts'
 import { activity } from '#contract/texts/activity.ts'
 import { common } from '#contract/texts/common.ts'
@@ -42,17 +41,18 @@ describe('the owner of a key', () => {
     async (width, scope) => {
       const { page, ask, isSigned } = await openAsked(scope, width)
       await button(page, home.detailsOf(home.device(2))).click()
+      await button(page, devices.page.rename(home.device(2))).click()
       await page.getByLabel(names.label).fill(PHONE)
       await button(page, names.save).click()
       await toast(page, names.saved(PHONE)).waitFor()
-      const device = region(page, PHONE)
+      const rights = region(page, devices.page.rights)
       await button(page, rules.add).click()
-      await device.getByRole('radio', { name: rules.form.effects.ask[0] }).check()
-      await device.getByText(rules.form.groups.profile).click()
-      await device.getByRole('checkbox', { name: kinds[0][0] }).check()
+      await rights.getByRole('radio', { name: rules.form.effects.ask[0] }).check()
+      await rights.getByText(rules.form.groups.profile).click()
+      await rights.getByRole('checkbox', { name: kinds[0][0] }).check()
       await button(page, rules.form.save).click()
-      await device.getByRole('listitem').filter({ hasText: RULE }).waitFor()
-      await button(page, devices.back).click()
+      await rights.getByRole('listitem').filter({ hasText: RULE }).waitFor()
+      await button(page, devices.page.all).click()
       await deviceRow(page, PHONE).waitFor()
 
       const asked = ask()
@@ -165,6 +165,7 @@ describe('an API key', () => {
     const preset = (name: 'all' | 'ask') => key.getByRole('radio', { name: rules.presets[name][0] })
     const suspend = key.getByRole('switch', { name: rules.suspend })
 
+    await key.getByRole('button', { name: rules.change }).click()
     await preset('all').click()
     await preset('ask').click()
     await suspend.click()
@@ -183,13 +184,14 @@ describe('an API key', () => {
   it('is given a preset and a limit', async (scope) => {
     const { page } = await openOwned(scope, 'keys')
     await button(page, account.makeKey).click()
-    await field(page, access.newKey.name).fill('bot')
-    await page.getByRole('radio', { name: access.newKey.scopes.sign[0] }).check()
-    await button(page, access.newKey.make).click()
-    await page.getByRole('checkbox', { name: access.newKey.kept }).check()
+    await field(page, account.newKey.name).fill('bot')
+    await page.getByRole('radio', { name: account.newKey.scopes.sign[0] }).check()
+    await button(page, account.newKey.make).click()
+    await page.getByRole('checkbox', { name: account.newKey.kept }).check()
     await button(page, common.done).click()
     await button(page, rules.of('bot')).click()
     const key = dialog(page, rules.of('bot'))
+    await key.getByRole('button', { name: rules.change }).click()
     await key.getByRole('radio', { name: rules.presets.everyday[0] }).click()
     await toast(page, rules.presetSet('bot', rules.presets.everyday[0])).waitFor()
     await button(page, rules.add).click()

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { it } from 'vitest'
-import { access } from '#contract/texts/access.ts'
 import { account } from '#contract/texts/account.ts'
 import { apps } from '#contract/texts/apps.ts'
 import { common } from '#contract/texts/common.ts'
+import { devices } from '#contract/texts/devices.ts'
 import { home } from '#contract/texts/home.ts'
 import { kinds } from '#contract/texts/kinds.ts'
 import { notificationsPanel as notices } from '#contract/texts/notifications-panel.ts'
@@ -109,7 +109,7 @@ describeInBrowser('the states of apps, questions and rules', () => {
       const { floe, page, ask, isSigned, nameAndRule, group } = await openAsked(scope, width)
       await nameAndRule()
       await button(page, home.detailsOf(PHONE)).click()
-      const device = page.getByRole('region', { name: PHONE, exact: true })
+      const device = region(page, devices.page.rights)
       const rule = rules.sentence.ask(kinds[0][0])
       await device.getByRole('listitem').filter({ hasText: rule }).waitFor()
       await checkScreen(page, `device-${width}`)
@@ -118,7 +118,7 @@ describeInBrowser('the states of apps, questions and rules', () => {
       await device.getByText(rules.form.groups.profile).click()
       await device.getByRole('checkbox', { name: kinds[0][0] }).check()
       await checkScreen(page, `rule-form-${width}`)
-      await page.goBack()
+      await button(page, devices.page.all).click()
 
       const first = ask()
       await region(page, questions.waiting(1)).waitFor()
@@ -233,13 +233,14 @@ describeInBrowser('the states of apps, questions and rules', () => {
   it('of the rules of an API key', async (scope) => {
     const { page } = await openOwned(scope, 'keys')
     await button(page, account.makeKey).click()
-    await field(page, access.newKey.name).fill('bot')
-    await page.getByRole('radio', { name: access.newKey.scopes.sign[0] }).check()
-    await button(page, access.newKey.make).click()
-    await page.getByRole('checkbox', { name: access.newKey.kept }).check()
+    await field(page, account.newKey.name).fill('bot')
+    await page.getByRole('radio', { name: account.newKey.scopes.sign[0] }).check()
+    await button(page, account.newKey.make).click()
+    await page.getByRole('checkbox', { name: account.newKey.kept }).check()
     await button(page, common.done).click()
     await button(page, rules.of('bot')).click()
     const key = dialog(page, rules.of('bot'))
+    await key.getByRole('button', { name: rules.change }).click()
     await key.getByRole('radio', { name: rules.presets.everyday[0] }).click()
     await button(page, rules.add).click()
     await key.getByLabel(rules.form.what).selectOption('nip44.encrypt')

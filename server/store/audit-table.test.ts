@@ -79,7 +79,9 @@ describe('A page of uses of the key', () => {
     const uses = createUsesReader(fullAudit({ rows: 7_000 }))
     const page = uses({ about: 'uses', device: 'rare', limit: 50 })
     expect(page).toEqual({ entries: [], next: 2_002 })
-    expect(uses({ about: 'uses', device: 'rare', limit: 50, before: 2_002 }).entries).toHaveLength(1)
+    expect(uses({ about: 'uses', device: 'rare', limit: 50, before: 2_002 }).entries).toHaveLength(
+      1,
+    )
   })
 })
 

@@ -187,15 +187,15 @@ export function createUsesReader(db: Database.Database): (options: UsesOptions) 
       const most = isFiltered ? Math.max(LOOKED_THROUGH, limit) : limit
       const found = { before: end, most: most + 1 }
       const { ofAll, ofOne } = by[about]
-      const rows =
-        actor === undefined ? ofAll.iterate(found) : ofOne.iterate({ ...found, actor })
+      const rows = actor === undefined ? ofAll.iterate(found) : ofOne.iterate({ ...found, actor })
       const entries: AuditEntry[] = []
       let last: number | undefined
       let seen = 0
       for (const row of rows) {
         if (row.id < begin) return { entries }
         // There is one more.
-        if (seen === most || entries.length === limit) return { entries, ...(last && { next: last }) }
+        if (seen === most || entries.length === limit)
+          return { entries, ...(last && { next: last }) }
         const entry = entryFrom(row)
         if (isWanted(entry, { device, kind })) entries.push(entry)
         last = row.id

@@ -4,13 +4,14 @@ import { factsOf } from '#contract/need-facts.ts'
 import { type Need, type NeedCode, type Overview, overview } from '#contract/overview.ts'
 import { home, needs } from '#contract/texts/home.ts'
 import { needSentences } from '#contract/texts/needs.ts'
+import { peers } from '#contract/texts/peers.ts'
 import { stop } from '#contract/texts/questions.ts'
 import { relays } from '#contract/texts/relays.ts'
 import { signer } from '#contract/texts/signer.ts'
 import { CLOSED } from '../support/access.ts'
 import { type ApiServer, call } from '../support/api-server.ts'
 import { type Group, startConsole, startGroup } from '../support/console/console.ts'
-import { verdict } from '../support/console/home.ts'
+import { openNeeds, verdict } from '../support/console/home.ts'
 import { ANNA, dialog } from '../support/console/owner.ts'
 import { pubkeyOf } from '../support/console/peer-list.ts'
 import { signIn } from '../support/console/sign-in.ts'
@@ -160,7 +161,7 @@ function sayingOf({ status, ring, devices, relays: heard, needs: all }: Overview
   return {
     status: TITLES[status.word],
     ring: `${Math.min(ring.online, ring.needed)}${home.ofNeeded(ring.needed)}`,
-    devices: home.onlineOf(online, devices.length),
+    devices: peers.online(online),
     relays: relays.count(heard.connected, heard.total),
     list: all.length === 0 ? needs.none : needs.count(all.length),
     bell: `${needs.title}: ${all.length === 0 ? needs.none : needs.count(all.length)}`,
@@ -188,7 +189,7 @@ const saidBy = (page: Page) =>
     },
     {
       ofNeeded: 'of \\d+ here',
-      online: '^\\d+ of \\d+ online$',
+      online: '^\\d+ online$',
       heard: `^(${[relays.count(0, 1), relays.count(1, 1)].join('|')})$`,
       list: `^(${needs.none}|\\d+ thing.* you)$`,
       bell: `${needs.title}: `,
@@ -216,13 +217,12 @@ async function agrees({ floe, page }: Scene, begun: readonly NeedCode[]): Promis
 
 /** The sentences of the list, which its button opens. */
 async function listed(page: Page): Promise<string[]> {
-  await page.getByRole('button', { name: new RegExp(`^${needs.show}: `) }).click()
-  const entries = dialog(page, needs.title).getByRole('listitem')
+  const entries = (await openNeeds(page)).getByRole('listitem')
   await entries.first().waitFor()
   const texts = await entries.locator('p').allTextContents()
   await page.keyboard.press('Escape')
   await dialog(page, needs.title).waitFor({ state: 'hidden' })
-  return texts.filter((text) => !text.startsWith(needs.since('')))
+  return texts.map((text) => text.split(needs.since(''))[0] ?? '')
 }
 
 describe('ring, status, chips, list, bell and API', () => {

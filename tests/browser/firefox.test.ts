@@ -103,8 +103,9 @@ describeInFirefox('in Firefox, the console', () => {
     const page = await open(scope, floe.url)
     const event = { kind: 1, content: 'From Firefox', tags: [], created_at: 1_700_000_000 }
     const signed = floe.post('/api/sign', { event })
+    await page.press('button', questions.look)
     await page.see('From Firefox')
-    await page.press('button', questions.allowOnce)
+    await page.press('button', questions.allow)
     expect((await signed).status).toBe(200)
   })
 

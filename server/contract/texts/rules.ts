@@ -52,6 +52,8 @@ export const rules = {
     ],
   },
   presetSet: (name: string, preset: string) => `${name}: ${preset}`,
+  change: 'Change',
+  changeOf: (preset: string) => `Change: ${preset}`,
 
   shows: {
     older:

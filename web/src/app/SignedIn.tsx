@@ -60,6 +60,7 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
   const { screen, open, finish, leaving } = useScreen(
     saved.data === undefined ? null : firstScreen(saved.data),
   )
+  const [isAnswering, setAnswering] = useState(false)
   const [areRequestsShown, showRequests] = useState(false)
   useLinkInHash((link) => open({ at: 'main', tab: 'apps', link }))
 
@@ -96,8 +97,7 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
     onSettings: openSettings,
     onSigner: (part) => open({ at: 'main', tab: 'signer', part }),
     onRequests: () => showRequests(true),
-    // They stand above every screen.
-    onQuestions: toTop,
+    onQuestions: () => setAnswering(true),
   }
   return (
     <PlacesProvider value={places}>
@@ -130,7 +130,11 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
       >
         <Preload parts={userId === null ? NEXT : NEXT_WITH_LOGIN} />
         {!isHome && <WhileStopped />}
-        <WaitingQuestions />
+        <WaitingQuestions
+          isOpen={isAnswering}
+          onOpen={() => setAnswering(true)}
+          onClose={() => setAnswering(false)}
+        />
         <SettingsOpener value={openSettings}>
           {/* A screen that can't be shown does not stand in the way of the next. */}
           <PartFrame
@@ -203,5 +207,3 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
     </PlacesProvider>
   )
 }
-
-const toTop = (): void => scrollTo({ top: 0, behavior: 'smooth' })

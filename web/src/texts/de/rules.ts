@@ -56,6 +56,8 @@ export const rules: Translation<typeof english.rules> = {
     ],
   },
   presetSet: (name, preset) => `${name}: ${preset}`,
+  change: 'Ändern',
+  changeOf: (preset) => `Ändern: ${preset}`,
 
   shows: {
     older:

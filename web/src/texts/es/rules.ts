@@ -52,6 +52,8 @@ export const rules: Translation<typeof english> = {
     ],
   },
   presetSet: (name, preset) => `${name}: ${preset}`,
+  change: 'Cambiar',
+  changeOf: (preset) => `Cambiar: ${preset}`,
 
   shows: {
     older:

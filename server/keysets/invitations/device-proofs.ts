@@ -29,8 +29,8 @@ export interface DeviceProofsOptions {
   threshold(): number
   /** Makes a signature with the device of a share. Never rejects. */
   sign(share: UnprovenShare): Promise<{ ok: true } | { ok: false; error: string; code?: string }>
-  /** It has signed; may throw. */
-  onProven(share: UnprovenShare): void
+  /** It has signed, which took so many milliseconds; may throw. */
+  onProven(share: UnprovenShare, took: number): void
   /** Milliseconds. */
   now(): number
 }
@@ -123,7 +123,9 @@ export class DeviceProofs {
     if (missing > 0) return void fail(texts.needsOthers(missing))
     const before = this.#failures.get(id)
     if (before !== undefined && now() < before.retryAt) return
+    const startedAt = now()
     const signed = await sign(share)
+    const took = Math.round(now() - startedAt)
     // Detected while it signed.
     if (areTwo()) return void fail(texts.twoDevices)
     const isPerson = !signed.ok && PERSON_CODES.has(signed.code ?? '')
@@ -131,7 +133,7 @@ export class DeviceProofs {
     const delay = Math.min(RETRY_DELAY_MAX, Math.max(least, 2 * (before?.delay ?? 0)))
     if (!signed.ok) return void fail(messageOf(signed), delay)
     try {
-      onProven(share)
+      onProven(share, took)
       this.#failures.delete(id)
     } catch {
       fail(texts.notKept, delay)

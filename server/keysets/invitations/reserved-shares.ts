@@ -95,7 +95,7 @@ export class ReservedShares {
       peers: () => this.#members.peers,
       threshold: () => this.#members.group?.threshold ?? 0,
       sign: (share) => this.#sign(share),
-      onProven: (share) => this.#onProven(share),
+      onProven: (share, took) => this.#onProven(share, took),
       now: options.now ?? steadyNow,
     })
     this.#proofs.check()
@@ -299,10 +299,10 @@ export class ReservedShares {
     return this.#options.prove({ actor, hash, through: id })
   }
 
-  #onProven(share: UnprovenShare): void {
+  #onProven(share: UnprovenShare, took: number): void {
     this.#deleteRule(share)
     const handedOut = { ...share.handedOut, sealed: null, rule: null }
-    this.#options.kept.set({ ...share, seckey: null, handedOut, provedAt: this.#now() })
+    this.#options.kept.set({ ...share, seckey: null, handedOut, provedAt: this.#now(), took })
     const { actor } = share.handedOut
     this.#report(actor, 'spare.prove', share, written.event.proved(share.idx))
   }

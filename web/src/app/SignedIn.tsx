@@ -166,7 +166,12 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
                 onCheckAccess={onCheckAccess}
               />
             ) : screen.at === 'devices' ? (
-              <DevicesScreen begin={screen.share} onDeal={places.onMove} onDone={toSigner} />
+              <DevicesScreen
+                begin={screen.share}
+                onApps={() => open({ at: 'main', tab: 'apps' })}
+                onDeal={places.onMove}
+                onDone={toSigner}
+              />
             ) : screen.at === 'moving' ? (
               <WithEnv saved={saved.data} onBack={toSigner}>
                 {(env) => <MovingScreen env={env} onDone={toSigner} />}

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { FIRST_KEYSET } from '#contract/keysets.ts'
 import { factsOf } from '#contract/need-facts.ts'
@@ -15,12 +16,15 @@ import { shell } from '#contract/texts/shell.ts'
 import { signer } from '#contract/texts/signer.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { openStore } from '#store/open.ts'
+import { byKey, CLOSED } from '../support/access.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { region } from '../support/console/apps.ts'
 import { type Group, startConsole, startGroup } from '../support/console/console.ts'
+import { startFloePeer } from '../support/console/floe-peer.ts'
 import { deviceRow, headline, openNeeds } from '../support/console/home.ts'
-import { button, dialog } from '../support/console/owner.ts'
+import { ANNA, button, dialog } from '../support/console/owner.ts'
 import { pubkeyOf } from '../support/console/peer-list.ts'
+import { newHash } from '../support/new-hash.ts'
 import { NOBODY_THERE } from '../support/patient.ts'
 import { temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -164,5 +168,56 @@ describe('what needs the owner', () => {
     await page.getByRole('tab', { name: shell.tabs.activity }).click()
     await (await openNeeds(page)).getByRole('button', { name: home.steps.backup }).click()
     await page.getByRole('heading', { name: backups.download.title }).waitFor()
+  })
+})
+
+/** What a person sees of an element, as words. */
+const wordsIn = (element: Locator): Promise<string[]> =>
+  element.evaluate((element) => {
+    const words: string[] = []
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      if (text.parentElement?.closest('[aria-hidden=true], [hidden], .sr-only')) continue
+      words.push(...(text.nodeValue?.match(/[\p{L}\p{N}]\S*/gu) ?? []))
+    }
+    return words
+  })
+
+describe('the identity card', () => {
+  /** A server of which nothing needs the owner. */
+  async function openWell(floe: ApiServer): Promise<void> {
+    const principal = { kind: 'open', userId: 'open', scope: 'admin', name: 'open' } as const
+    await floe.context.auth.setPassword(ANNA, { clientKey: 'test', principal })
+    const last = { madeAt: Date.now(), withKey: false, by: 'download' }
+    floe.context.store.settings.set('last-backup', JSON.stringify(last))
+  }
+
+  it('says all in 60 words', async (scope) => {
+    const group = await startGroup(scope)
+    for (const idx of [2, 3]) await startFloePeer(scope, group, idx)
+    const floe = await startConsole(scope, {
+      environment: { ...CLOSED, ...group.environment, NOTIFY_URL: 'http://127.0.0.1:9/topic' },
+    })
+    await openWell(floe)
+    const { key } = floe.context.auth.apiKeys.create({ name: 'test', scope: 'admin' })
+    for (const idx of [2, 3]) {
+      const path = `/api/peers/${pubkeyOf(group, idx)}/name`
+      await fetch(floe.url + path, {
+        method: 'PUT',
+        headers: { ...byKey(key), 'Content-Type': 'application/json' },
+        body: JSON.stringify({ name: `Anna’s device ${idx}` }),
+      })
+    }
+    const isSigned = async () =>
+      (await floe.post('/api/sign', { message: newHash() }, byKey(key))).status === 200
+    await until(isSigned)
+    const { token } = floe.context.auth.createSignInToken()
+    const page = await openPage(scope, `${floe.url}/#token=${token}`, { isNewHere: true })
+    const card = page.locator('main section section').first()
+    await card.waitFor()
+    await until(async () => (await card.textContent())?.includes('Anna’s device 2, Anna') === true)
+    const words = await wordsIn(card)
+    expect(words.length, words.join(' ')).toBeLessThanOrEqual(60)
+    expect(words.length, words.join(' ')).toBeGreaterThan(30)
   })
 })

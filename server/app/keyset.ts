@@ -31,7 +31,7 @@ import { Usage } from '#nip46/usage.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { type Channels, createChannels } from '#notify/channels.ts'
 import { questionNotification } from '#notify/notification.ts'
-import { Notifier } from '#notify/notifier.ts'
+import { createNotifiedNeeds, Notifier } from '#notify/notifier.ts'
 import type { Channel } from '#notify/webhook.ts'
 import { createPolicy, type Policy } from '#policy/create-policy.ts'
 import type { Stop } from '#policy/stop.ts'
@@ -96,7 +96,7 @@ export type GivenSettings = Pick<Config, 'env' | 'peerPolicies'> & {
 /** What all keysets of the process share. */
 export interface Shared {
   config: Pick<Config, 'protocol' | 'relayHosts'>
-  store: Pick<Store, 'keyset' | 'transaction' | 'fingerprint'>
+  store: Pick<Store, 'keyset' | 'transaction' | 'fingerprint' | 'settings'>
   events: EventLog
   auth: Auth
   metrics: Metrics
@@ -159,7 +159,11 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared): 
     onUnreadable: (err) =>
       log.error({ err }, 'the notification channel can not be read: set it again'),
   })
-  const notifier = new Notifier({ channel: () => channels.inForce().channel })
+  const notifier = new Notifier({
+    channel: () => channels.inForce().channel,
+    kept: createNotifiedNeeds(shared.store.settings, id),
+    onError: (err) => log.error({ err }, 'which notifications were sent could not be kept'),
+  })
 
   const currentEvents = createCurrentEvents({
     relayPool,

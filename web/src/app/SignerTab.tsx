@@ -9,6 +9,7 @@ import { useStatus } from '../features/home/get-status.ts'
 import { IdentityCard } from '../features/home/IdentityCard.tsx'
 import { PlacesProvider, usePlaces } from '../features/home/places.ts'
 import { SignerDetails, useDetailsOpen } from '../features/home/SignerDetails.tsx'
+import { V1Band } from '../features/home/V1Band.tsx'
 import { useRequests } from '../features/setup/joining/join-requests.ts'
 import { peersQuery } from '../features/signer/peers.ts'
 import { RelaysCard } from '../features/signer/RelaysCard.tsx'
@@ -75,6 +76,7 @@ export function SignerTab(props: SignerTabProps) {
         }}
       >
         <IdentityCard saved={saved} status={status} />
+        <V1Band />
       </PlacesProvider>
       <Suspense fallback={null}>
         <div hidden={!isKnown}>

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { describeNeed, deviceOf } from './describe-need.ts'
 import { NeedButton } from './NeedButton.tsx'
-import { bringBack, canDismiss, dismiss, useNeeds } from './needs.ts'
+import { bringBack, canDismiss, dismiss, toneOf, useNeeds } from './needs.ts'
 
 /** Each thing that needs the owner, with what begins its cure; those that break nothing can be set aside. */
 export default function NeedsDialog({ onClose }: { onClose(): void }) {
@@ -28,7 +28,7 @@ export default function NeedsDialog({ onClose }: { onClose(): void }) {
         <ul aria-label={texts.title} className="grid gap-2">
           {shown.map((need) => (
             <li key={causeOf(need)}>
-              <Note kind={at === 'stale' ? 'info' : TONES[need.severity]}>
+              <Note kind={toneOf(need, at)}>
                 <Entry need={need} device={deviceOf(need, devices)} onLeave={onClose} />
               </Note>
             </li>
@@ -46,8 +46,6 @@ export default function NeedsDialog({ onClose }: { onClose(): void }) {
     </Dialog>
   )
 }
-
-const TONES = { critical: 'bad', warning: 'warn' } as const
 
 function Entry({ need, ...cure }: { need: Need; device: string; onLeave(): void }) {
   const sentence = describeNeed(need)

@@ -48,6 +48,11 @@ import type { KeysetSettings } from '#store/keyset-settings.ts'
 import type { KeysetStore } from '#store/keyset-store.ts'
 import type { Store } from '#store/open.ts'
 
+/** Milliseconds. */
+const DAY = 86_400_000
+/** Days. */
+const WEEK = 7
+
 /** Everything of one keyset. */
 export interface KeysetContext extends KeysetLife {
   readonly kept: KeysetStore
@@ -209,7 +214,11 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared): 
     if (caller.door === 'program' && programName(caller.id) === undefined) ruleSet.forget(caller)
   }
 
-  const signatures = createSignatureTally(kept.audit)
+  const today = Math.floor(clock.wall() / DAY)
+  const signatures = createSignatureTally({
+    signatureHours: kept.audit.signatureHours,
+    answers: kept.audit.history(today - WEEK + 1, today).answers,
+  })
   const supervisor = new Supervisor({
     ...{ relayPool, ownClock, policyEngine, running, leaving },
     timings: shared.timings,

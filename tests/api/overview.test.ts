@@ -219,6 +219,7 @@ describe.concurrent('What needs the owner begins and ends:', () => {
     )
     expect(lastSignature).toEqual(expect.any(String))
     expect(lastProven).toMatchObject({ pubkey })
+    expect(Date.parse(lastSignature ?? '')).toBeGreaterThanOrEqual(Date.parse(lastProven?.at ?? ''))
     await put(server, '/api/settings', { firstGeneration: 'refuse' })
     await ends(server, 'v1-exposure')
   })

@@ -1,14 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { Suspense, useSyncExternalStore } from 'react'
 import type { Access } from '../features/auth/access.ts'
-import { lazyPart } from '../lib/load-part.ts'
+import { statusQuery } from '../features/home/get-status.ts'
+import { savedQuery } from '../features/setup/credentials/env.ts'
+import { lazyPart, loadPart } from '../lib/load-part.ts'
+import { sessionId } from '../lib/session.ts'
 import { Header } from './Header.tsx'
 import { loadLoginScreen } from './load-screens.ts'
 import { Loading, Page } from './Page.tsx'
-import { SignedIn } from './SignedIn.tsx'
 
+const loadSignedIn = () => import('./SignedIn.tsx')
+const SignedIn = lazyPart(loadSignedIn)
 // Loaded only when needed: nearly always somebody is signed in already.
 const LoginScreen = lazyPart(loadLoginScreen)
 const SetUpScreen = lazyPart(() => import('../features/auth/SetUpScreen.tsx'))
+
+/**
+ * A tab with a session most likely shows the first screen: asks for what that needs while it is still
+ * being asked who is signed in. A failure is shown where the part is shown.
+ */
+export function loadEarly(queries: QueryClient): void {
+  if (sessionId() === null) return
+  void loadPart(loadSignedIn).catch(() => {})
+  void queries.prefetchQuery(savedQuery)
+  void queries.prefetchQuery(statusQuery)
+}
 
 /** The screen that the state of access asks for (specification, section 2). */
 export function App({ access }: { access: Access }) {
@@ -34,7 +50,9 @@ export function App({ access }: { access: Access }) {
       )
     case 'signed-in':
       return (
-        <SignedIn userId={state.userId} onLogout={access.logout} onCheckAccess={access.check} />
+        <Suspense fallback={<Loading />}>
+          <SignedIn userId={state.userId} onLogout={access.logout} onCheckAccess={access.check} />
+        </Suspense>
       )
   }
 }

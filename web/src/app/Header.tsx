@@ -1,43 +1,25 @@
-import { Monitor, Moon, Settings, Sun } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { NeedsButton } from '../features/home/NeedsButton.tsx'
-import { StopButton } from '../features/home/StopButton.tsx'
-import { lazyPart } from '../lib/load-part.ts'
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { chooseTheme, savedTheme, type Theme, themes } from '../lib/theme.ts'
 import { common, shell } from '../texts/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
-import { ErrorBoundary } from '../ui/PartFrame.tsx'
-import { IDENTITY_BUTTON, IdentityLabel } from './IdentityLabel.tsx'
-import type { IdentityMenuProps } from './IdentityMenu.tsx'
-import { loadIdentityMenu } from './load-screens.ts'
-
-/** Where its buttons lead once somebody is in. */
-interface HeaderPlaces {
-  onSettings(): void
-  onConfigure(): void
-  onDevices(): void
-  onColours(): void
-}
 
 export interface HeaderProps {
-  /** The keyset's; undefined: there is none. */
-  name?: string | undefined
+  /** Who signs here, as a menu. */
+  identity?: ReactNode
+  /** Once somebody is in; who is nobody yet chooses the colours there. */
+  buttons?: ReactNode
   /** Who is signed in; null: no login is needed. */
   userId?: string | null
   onLogout?(): void
-  /** Without them nobody is in yet. */
-  places?: HeaderPlaces
 }
 
-/** The product, who signs here, the owner's stop, what wants the owner, and who is signed in. */
-export function Header({ name, userId = null, onLogout, places }: HeaderProps) {
-  const isConfigured = name !== undefined
-  const shownName = name ?? userId ?? common.title
-  // Who is nobody yet has nothing to choose from.
-  const hasMenu = places !== undefined && (isConfigured || userId !== null)
+/** The product, who signs here, what can be done from everywhere, and who is signed in. */
+export function Header({ identity, buttons, userId = null, onLogout }: HeaderProps) {
+  const hasMenu = identity !== undefined
   return (
     <div className="@container relative z-30">
       {/* In rem: large text takes two lines. */}
@@ -55,36 +37,20 @@ export function Header({ name, userId = null, onLogout, places }: HeaderProps) {
         >
           {common.title}
         </h1>
-        {hasMenu && (
-          <IdentityButton
-            name={shownName}
-            userId={userId}
-            isConfigured={isConfigured}
-            onLogout={onLogout}
-            {...places}
-          />
-        )}
+        {identity}
         <div
           className={cx(
             'ml-auto flex min-w-0 items-center gap-x-1 gap-y-2 sm:gap-x-2',
             '@max-[20rem]:shrink @max-[20rem]:flex-wrap @max-[20rem]:justify-end',
             // Who is signed in may be cut off.
-            places && 'shrink-0',
+            buttons !== undefined && 'shrink-0',
           )}
         >
-          {places ? (
-            <>
-              <StopButton isConfigured={isConfigured} />
-              <NeedsButton />
-              <IconButton icon={Settings} label={shell.settings} onClick={places.onSettings} />
-            </>
-          ) : (
-            <ThemeButton />
-          )}
+          {buttons ?? <ThemeButton />}
           {userId !== null && (
             <span
               className={
-                places
+                buttons !== undefined
                   ? 'hidden min-w-0 items-center gap-2 md:flex'
                   : 'flex min-w-0 items-center gap-2'
               }
@@ -98,37 +64,6 @@ export function Header({ name, userId = null, onLogout, places }: HeaderProps) {
         </div>
       </header>
     </div>
-  )
-}
-
-const IdentityMenu = lazyPart(loadIdentityMenu)
-
-/** Who signs here, as a button. The menu takes its place at the first press, with what opens it. */
-function IdentityButton(props: IdentityMenuProps) {
-  const [isWanted, setWanted] = useState(false)
-  const button = (
-    <button
-      type="button"
-      aria-haspopup="menu"
-      aria-expanded={false}
-      className={IDENTITY_BUTTON}
-      onClick={() => setWanted(true)}
-      onKeyDown={(event) => {
-        if (event.key !== 'ArrowDown') return
-        event.preventDefault()
-        setWanted(true)
-      }}
-    >
-      <IdentityLabel name={props.name} />
-    </button>
-  )
-  if (!isWanted) return button
-  return (
-    <ErrorBoundary>
-      <Suspense fallback={button}>
-        <IdentityMenu {...props} />
-      </Suspense>
-    </ErrorBoundary>
   )
 }
 

@@ -30,7 +30,7 @@ export interface MainScreenProps {
 }
 
 /** The signer once it has its credentials: its tabs, of which only the chosen one is mounted. */
-export default function MainScreen({
+export function MainScreen({
   saved,
   tab,
   link,

@@ -1,27 +1,31 @@
-import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Settings } from 'lucide-react'
 import { useLinkInHash } from '../features/apps/link-in-hash.ts'
+import { NeedsButton } from '../features/home/NeedsButton.tsx'
 import { type Places, PlacesProvider } from '../features/home/places.ts'
-import { WhileStopped } from '../features/home/StopButton.tsx'
+import { StopButton, WhileStopped } from '../features/home/StopButton.tsx'
 import { WaitingQuestions } from '../features/policy/WaitingQuestions.tsx'
 import { type OpenSettings, SettingsOpener } from '../features/settings/open-settings.ts'
-import { useSaved } from '../features/setup/credentials/env.ts'
+import { savedQuery } from '../features/setup/credentials/env.ts'
 import { WithEnv } from '../features/setup/credentials/WithEnv.tsx'
 import { ApiError } from '../lib/api-client.ts'
-import { lazyPart, loadPart } from '../lib/load-part.ts'
+import { lazyPart } from '../lib/load-part.ts'
 import { reasonOf } from '../lib/query-client.ts'
 import { common, shell } from '../texts/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
+import { IconButton } from '../ui/IconButton.tsx'
 import { Note } from '../ui/Note.tsx'
 import { PartFrame } from '../ui/PartFrame.tsx'
 import { Preload } from '../ui/Preload.tsx'
 import { loadTooltipBubble } from '../ui/Tooltip.tsx'
 import { Header } from './Header.tsx'
-import { loadIdentityMenu, loadLoginScreen, loadMainScreen } from './load-screens.ts'
+import { IdentityButton } from './IdentityButton.tsx'
+import { loadIdentityMenu, loadLoginScreen } from './load-screens.ts'
+import { MainScreen } from './MainScreen.tsx'
 import { Loading, Page } from './Page.tsx'
 import { firstScreen, type Screen, useScreen } from './screen.ts'
 
-const MainScreen = lazyPart(loadMainScreen)
 const MovingScreen = lazyPart(() => import('../features/setup/moving/MovingScreen.tsx'))
 const DevicesScreen = lazyPart(() => import('../features/devices/DevicesScreen.tsx'))
 const StartScreen = lazyPart(() => import('../features/setup/StartScreen.tsx'))
@@ -47,16 +51,13 @@ export interface SignedInProps {
 }
 
 /** Loads the settings and shows the screen that they lead to. */
-export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
-  const saved = useSaved()
+export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
+  const saved = useQuery(savedQuery)
   // Stays on its first screen, whatever others do to the settings meanwhile.
   const { screen, open, finish, leaving } = useScreen(
     saved.data === undefined ? null : firstScreen(saved.data),
   )
   useLinkInHash((link) => open({ at: 'main', tab: 'apps', link }))
-
-  // Loads alongside the settings, which it needs; a failure is shown where the data is shown.
-  useEffect(() => void loadPart(loadMainScreen).catch(() => {}), [])
 
   if (saved.data === undefined) {
     if (saved.error === null) return <Loading />
@@ -96,15 +97,29 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
       <Page
         header={
           <Header
-            name={name}
             userId={userId}
             onLogout={onLogout}
-            places={{
-              onSettings: () => openSettings(),
-              onConfigure: () => open({ at: 'configure' }),
-              onDevices: () => open(DEVICES),
-              onColours: () => openSettings('browser'),
-            }}
+            // Without an identity and a login there is nothing to choose from.
+            identity={
+              (name ?? userId) === null ? undefined : (
+                <IdentityButton
+                  name={name ?? userId ?? common.title}
+                  userId={userId}
+                  isConfigured={name !== undefined}
+                  onLogout={onLogout}
+                  onConfigure={places.onConfigure}
+                  onDevices={places.onDevices}
+                  onColours={() => openSettings('browser')}
+                />
+              )
+            }
+            buttons={
+              <>
+                <StopButton isConfigured={name !== undefined} />
+                <NeedsButton />
+                <IconButton icon={Settings} label={shell.settings} onClick={() => openSettings()} />
+              </>
+            }
           />
         }
       >

@@ -5,7 +5,7 @@ import { ActivityPreview } from '../features/activity/ActivityPreview.tsx'
 import { DevicesCard } from '../features/devices/DevicesCard.tsx'
 import { reservedSharesQuery } from '../features/devices/reserved-shares.ts'
 import { UnfinishedDevices } from '../features/devices/UnfinishedDevices.tsx'
-import { useStatus } from '../features/home/get-status.ts'
+import { statusQuery } from '../features/home/get-status.ts'
 import { IdentityCard } from '../features/home/IdentityCard.tsx'
 import { PlacesProvider, usePlaces } from '../features/home/places.ts'
 import { SignerDetails, useDetailsOpen } from '../features/home/SignerDetails.tsx'
@@ -41,7 +41,7 @@ export interface SignerTabProps {
  */
 export function SignerTab(props: SignerTabProps) {
   const { saved, toDetails, onCheckAccess, onActivity, onMove, onDevices } = props
-  const status = useStatus()
+  const status = useQuery(statusQuery)
   const requests = useRequests()
   const spares = useQuery({ ...reservedSharesQuery, enabled: saved.keyset !== null })
   const events = useEvents({ onPolicyClose: onCheckAccess })

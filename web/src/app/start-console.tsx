@@ -16,8 +16,7 @@ import { ErrorBoundary } from '../ui/PartFrame.tsx'
 import { ToastPlace } from '../ui/ToastPlace.tsx'
 import { takeToasts } from '../ui/toast.ts'
 import { UpdateHint } from '../ui/UpdateHint.tsx'
-import { App } from './App.tsx'
-import { loadEarly } from './load-screens.ts'
+import { App, loadEarly } from './App.tsx'
 
 /**
  * Runs the console in an element of the page, with what the browser keeps for it.

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { LoginRequest } from '#contract/auth.ts'
 import { reasonOf } from '../../lib/query-client.ts'
@@ -5,7 +6,7 @@ import { access, common } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { limitedUntilOf, useAuthStatus } from './access.ts'
+import { authStatusQuery, limitedUntilOf } from './access.ts'
 import { type Confirming, confirm } from './confirming.ts'
 import { Limited, LinkCommand, LoginForm } from './LoginForm.tsx'
 
@@ -13,7 +14,7 @@ const texts = access.confirm
 
 /** Asks for the credential again before a secret is shown. What is typed is gone with the dialog. */
 export default function ConfirmDialog({ confirming }: { confirming: Confirming }) {
-  const { data: status } = useAuthStatus()
+  const { data: status } = useQuery(authStatusQuery)
   const [submitting, setSubmitting] = useState(false)
   const [problem, setProblem] = useState<ReactNode>(null)
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { AuthStatusAnswer, LoginAnswer, LoginRequest } from '#contract/auth.ts'
 import { cleanLink } from '#contract/pasted-link.ts'
 import { ApiError, get, post } from '../../lib/api-client.ts'
@@ -226,8 +226,10 @@ export function takeSignInToken(): string | undefined {
 export const getAuthStatus = (signal?: AbortSignal): Promise<AuthStatusAnswer> =>
   get('/api/auth/status', signal)
 
-export const useAuthStatus = () =>
-  useQuery({ queryKey: ['auth', 'status'], queryFn: ({ signal }) => getAuthStatus(signal) })
+export const authStatusQuery = queryOptions({
+  queryKey: ['auth', 'status'],
+  queryFn: ({ signal }) => getAuthStatus(signal),
+})
 
 /** Signs in; the caller keeps the session in the answer. */
 const login = (credentials: LoginRequest): Promise<LoginAnswer> =>

@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { causeOf } from '#contract/need-facts.ts'
 import type { Need, Overview } from '#contract/overview.ts'
 import { storage } from '../../lib/storage.ts'
 import { needs as texts } from '../../texts/texts.ts'
-import { useIsFresh, useStatus } from './get-status.ts'
+import { statusQuery, useIsFresh } from './get-status.ts'
 
 interface Needs {
   /** `stale`: these are the last known ones. */
@@ -16,7 +17,7 @@ interface Needs {
 
 /** What needs the owner, as the server has it. */
 export function useNeeds(): Needs {
-  const status = useStatus()
+  const status = useQuery(statusQuery)
   const isFresh = useIsFresh(status)
   const dismissed = useDismissed()
   const { needs = [], devices = [] } = status.data?.overview ?? {}

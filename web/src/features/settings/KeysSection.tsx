@@ -16,7 +16,7 @@ import { PartFrame } from '../../ui/PartFrame.tsx'
 import { Markable, Settings } from '../../ui/Setting.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
-import { useAuthStatus } from '../auth/access.ts'
+import { authStatusQuery } from '../auth/access.ts'
 import { NewKeyForm, NewKeyShown } from '../auth/NewKeyForm.tsx'
 import { Loaded } from './Loaded.tsx'
 import { OutLink } from './OutLink.tsx'
@@ -159,7 +159,7 @@ interface RevokeDialogProps {
 
 /** Asks before a key is revoked, and says when it is the last way in. */
 function RevokeDialog({ apiKey, isOnly, open, onClose }: RevokeDialogProps) {
-  const status = useAuthStatus()
+  const status = useQuery(authStatusQuery)
   const revoke = useRevokeApiKey()
   const isLastLogin = isOnly && status.data?.methods.includes('basic-auth') === false
   return (

@@ -11,7 +11,7 @@ import { Setting, Settings } from '../../ui/Setting.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { describeActor, isApiKey } from '../activity/describe-entry.ts'
-import { useAuthStatus } from '../auth/access.ts'
+import { authStatusQuery } from '../auth/access.ts'
 import { PasswordForm } from '../auth/PasswordForm.tsx'
 import { Loaded } from './Loaded.tsx'
 import type { SectionProps } from './section-props.ts'
@@ -41,7 +41,7 @@ interface LoginPanelProps {
 
 /** Sets or changes username and password. */
 function LoginPanel({ userId, onDone }: LoginPanelProps) {
-  const status = useAuthStatus()
+  const status = useQuery(authStatusQuery)
   return (
     <Loaded query={status} placeholder={<Skeleton className="h-80" />}>
       {({ needsCurrentPassword = true }) => (

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { DEFAULT_NODE_RELAYS, MAX_RELAYS } from '#contract/limits.ts'
@@ -12,8 +13,8 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
-import { type StatusQuery, useStatus } from '../home/get-status.ts'
-import { useRelayHosts } from '../setup/credentials/env.ts'
+import { type StatusQuery, statusQuery } from '../home/get-status.ts'
+import { savedQuery } from '../setup/credentials/env.ts'
 import { useSaveEnv } from '../setup/credentials/env-changes.ts'
 import { describeRelay, type RelayState } from '../signer/describe-relay.ts'
 import { RelayCount } from '../signer/RelaysCard.tsx'
@@ -23,7 +24,7 @@ import type { SectionProps } from './section-props.ts'
 export default function RelaysSection({ saved }: SectionProps) {
   return (
     <div className="-mx-4 -my-3.5">
-      <RelayManager saved={saved.relays} status={useStatus()} />
+      <RelayManager saved={saved.relays} status={useQuery(statusQuery)} />
     </div>
   )
 }
@@ -162,7 +163,7 @@ type Answer = { at: 'none' } | { at: 'refused'; why: string } | { at: 'already';
 
 /** Adds a relay: checked as the server does, saved at once. */
 function AddRelay({ relays, list }: AddRelayProps) {
-  const hosts = useRelayHosts()
+  const hosts = new Set(useQuery(savedQuery).data?.relayHosts)
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState<Answer>({ at: 'none' })
   const blank = text.trim() === ''

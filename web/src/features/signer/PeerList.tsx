@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, Users } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { common, peers as texts } from '../../texts/texts.ts'
 import { translateMessage } from '../../texts/translate-message.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useSaved } from '../setup/credentials/env.ts'
+import { savedQuery } from '../setup/credentials/env.ts'
 import { PeerRow, PeerSkeleton } from './PeerRow.tsx'
 import type { PeerListState, Problem } from './peer-list-state.ts'
 
@@ -53,7 +54,7 @@ const USUAL_MEMBERS = 3
 
 /** Placeholders for the rows while the list loads. */
 export function PeersLoading() {
-  const { data } = useSaved()
+  const { data } = useQuery(savedQuery)
   const rows = (data?.keyset?.members ?? USUAL_MEMBERS) - 1
   return [...Array(rows).keys()].map((row) => <PeerSkeleton key={row} />)
 }

@@ -14,7 +14,7 @@ import { Note } from '../../ui/Note.tsx'
 import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
 import { shortKey } from '../../ui/short-key.ts'
 import { stateIcons } from '../../ui/tone.ts'
-import { type StatusQuery, useIsFresh, useStatus } from '../home/get-status.ts'
+import { type StatusQuery, statusQuery, useIsFresh } from '../home/get-status.ts'
 import { signerWord } from '../home/health.ts'
 import { useOpenSettings } from '../settings/open-settings.ts'
 import { SavedCredentials } from '../setup/credentials/SavedCredentials.tsx'
@@ -130,7 +130,7 @@ function ProtocolFact({ generation }: ProtocolFactProps) {
   const { data: settings, isError } = useSettings()
   // Only reads: the peer list fetches them, while there is a signer that hears any.
   const { data: list } = useQuery({ ...peersQuery, enabled: false })
-  const { data: status } = useStatus()
+  const { data: status } = useQuery(statusQuery)
   const openSettings = useOpenSettings()
   const mode = generation === '2026' ? 'refuse' : settings?.firstGeneration
   const words =

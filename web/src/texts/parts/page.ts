@@ -2,13 +2,9 @@
 
 import * as accessTexts from '#contract/texts/access.ts'
 import * as commonTexts from '#contract/texts/common.ts'
-import * as homeTexts from '#contract/texts/home.ts'
-import * as questionsTexts from '#contract/texts/questions.ts'
 import * as shellTexts from '#contract/texts/shell.ts'
 import { inPageLanguage } from '../catalogue.ts'
 
 export const { access } = inPageLanguage('access', accessTexts)
 export const { common } = inPageLanguage('common', commonTexts)
-export const { home, needs } = inPageLanguage('home', homeTexts)
-export const { questions, stop } = inPageLanguage('questions', questionsTexts)
 export const { shell } = inPageLanguage('shell', shellTexts)

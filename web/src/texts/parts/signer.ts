@@ -1,4 +1,4 @@
-// Texts of Home and its tabs.
+// Texts of what is signed in to: what every such screen has, Home and its tabs.
 
 import * as activityTexts from '#contract/texts/activity.ts'
 import * as auditTexts from '#contract/texts/audit.ts'
@@ -6,9 +6,11 @@ import * as changesTexts from '#contract/texts/changes.ts'
 import * as deedsTexts from '#contract/texts/deeds.ts'
 import * as devicesTexts from '#contract/texts/devices.ts'
 import * as doneTexts from '#contract/texts/done.ts'
+import * as homeTexts from '#contract/texts/home.ts'
 import * as identityTexts from '#contract/texts/identity.ts'
 import * as kindsTexts from '#contract/texts/kinds.ts'
 import * as peersTexts from '#contract/texts/peers.ts'
+import * as questionsTexts from '#contract/texts/questions.ts'
 import * as relaysTexts from '#contract/texts/relays.ts'
 import * as rulesTexts from '#contract/texts/rules.ts'
 import * as signerTexts from '#contract/texts/signer.ts'
@@ -21,9 +23,11 @@ export const { changes } = inPageLanguage('changes', changesTexts)
 export const { deeds } = inPageLanguage('deeds', deedsTexts)
 export const { devices } = inPageLanguage('devices', devicesTexts)
 export const { done } = inPageLanguage('done', doneTexts)
+export const { home, needs } = inPageLanguage('home', homeTexts)
 export const { identity } = inPageLanguage('identity', identityTexts)
 export const { kinds } = inPageLanguage('kinds', kindsTexts)
 export const { peers } = inPageLanguage('peers', peersTexts)
+export const { questions, stop } = inPageLanguage('questions', questionsTexts)
 export const { relays } = inPageLanguage('relays', relaysTexts)
 export const { names, rules } = inPageLanguage('rules', rulesTexts)
 export const { signer, credentials } = inPageLanguage('signer', signerTexts)

@@ -1,4 +1,5 @@
 import { Collapsible } from '@base-ui/react/collapsible'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { MAX_RELAYS } from '#contract/limits.ts'
@@ -11,7 +12,7 @@ import { Field } from '#web/ui/Field.tsx'
 import { HelpTip } from '#web/ui/HelpTip.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { StateIcon } from '#web/ui/StateIcon.tsx'
-import { useRelayHosts } from '../credentials/env.ts'
+import { savedQuery } from '../credentials/env.ts'
 import { type RelayTestDescription, useRelayTests } from './relay-tests.ts'
 
 export interface RelayChoiceProps {
@@ -151,7 +152,7 @@ type Answer = { at: 'none' } | { at: 'refused'; why: string } | { at: 'already';
 
 /** Adds a relay to the list that is saved with the form: normalised, and none twice. */
 function AddRelay({ relays, onAdd }: AddRelayProps) {
-  const hosts = useRelayHosts()
+  const hosts = new Set(useQuery(savedQuery).data?.relayHosts)
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState<Answer>({ at: 'none' })
   const blank = text.trim() === ''

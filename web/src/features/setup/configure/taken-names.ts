@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { keysetName } from '#contract/keysets.ts'
-import { useSaved } from '../credentials/env.ts'
+import { savedQuery } from '../credentials/env.ts'
 import { useBrowserRecords } from '../credentials/shares.ts'
 
 /** The names that a new keyset can't have: `others`, and that of the one in force. */
@@ -35,7 +36,7 @@ interface Keyset {
 export function useTakenNames(except?: Keyset): readonly string[] {
   const { groupCredential, npub } = except ?? {}
   const { records } = useBrowserRecords()
-  const { data } = useSaved()
+  const { data } = useQuery(savedQuery)
   return useMemo(
     () =>
       [

@@ -1,7 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
 import type { EnvAnswer } from '#contract/env.ts'
-import type { RelayHosts } from '#contract/relay-url.ts'
 import { get } from '#web/lib/api-client.ts'
 import { SHOWN_KEYSET } from '#web/lib/query-client.ts'
 
@@ -28,8 +27,3 @@ export const savedQuery = queryOptions({
   queryKey: ['saved', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<CredentialsAnswer>('/api/credentials', signal),
 })
-
-export const useSaved = () => useQuery(savedQuery)
-
-/** Hosts without a dot that relays may have, as the server was started. */
-export const useRelayHosts = (): RelayHosts => new Set(useSaved().data?.relayHosts)

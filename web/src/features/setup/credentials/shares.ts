@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 import type { RecordOutline, shareRecords } from '#contract/credentials.ts'
@@ -14,7 +14,7 @@ import {
   recordsText,
   staysAfterSignOut,
 } from './browser-records.ts'
-import { savedQuery, useSaved } from './env.ts'
+import { savedQuery } from './env.ts'
 
 /** The share records on the server, newest first, including the one that the signer runs on. */
 export const sharesQuery = queryOptions({
@@ -24,7 +24,7 @@ export const sharesQuery = queryOptions({
 
 /** The saved records, as the outline lists them, newest first. */
 export const useSavedShares = (): readonly RecordOutline[] =>
-  (useSaved().data?.records ?? []).filter(({ source }) => source === 'saved')
+  (useQuery(savedQuery).data?.records ?? []).filter(({ source }) => source === 'saved')
 
 /** Deletes a share record on the server; one that is already gone is fine too. */
 export function useDeleteShare() {

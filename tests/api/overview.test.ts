@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -25,6 +26,7 @@ import {
 import { openEvents } from '../support/event-client.ts'
 import { failToSave } from '../support/fail-to-save.ts'
 import { fitting } from '../support/fitting.ts'
+import { startFloe } from '../support/floe-process.ts'
 import { newHash } from '../support/new-hash.ts'
 import { startOwnedSigner } from '../support/owned-signer.ts'
 import { newPair } from '../support/pair.ts'
@@ -37,6 +39,9 @@ import { present } from '../support/v2-vectors.ts'
 import { startWebhook } from '../support/webhook.ts'
 
 type Headers = Record<string, string>
+
+/** Whether this test may have a disk of its own. */
+const canMount = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
 
 /** Every package here is made and opened by Floes of this test alone. */
 const QUICK = { hashing: QUICK_PACKAGES, timings: { node: AT_ONCE } }
@@ -345,6 +350,20 @@ describe.concurrent('What needs the owner begins and ends:', () => {
     await reaches(server, 'disk-full')
     renameSync(away, server.dataDir)
     await ends(server, 'disk-full')
+  })
+
+  test.skipIf(!canMount)('a disk that is full', async (t) => {
+    const dataDir = temporaryFolder(t)
+    // Seen by that process alone, and by others through /proc.
+    const mount = 'mount -t tmpfs -o size=64m none "$DATA_DIR" && exec "$0" "$@"'
+    const within = ['unshare', '-m', 'sh', '-c', mount]
+    const floe = await startFloe(t, {}, dataDir, undefined, within)
+    expect(codesOf(await read(floe))).not.toContain('disk-full')
+    const filler = join(`/proc/${floe.pid}/root`, dataDir, 'filler')
+    writeFileSync(filler, Buffer.alloc(40 * 1_048_576))
+    await reaches(floe, 'disk-full')
+    rmSync(filler)
+    await ends(floe, 'disk-full')
   })
 
   test('a back-up that can’t be made where it is planned', async (t) => {

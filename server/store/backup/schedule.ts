@@ -95,7 +95,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
 
   return {
     get failure() {
-      return plan().interval === 0 ? undefined : failure
+      return failure !== undefined && plan().interval === 0 ? undefined : failure
     },
     get nextAt() {
       return plan().interval === 0 ? undefined : dueAt()

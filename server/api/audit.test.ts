@@ -104,6 +104,29 @@ describe('a page of the audit', () => {
     expect(await found('problems')).toEqual([['app', 'refused']])
   })
 
+  test('has those of a device, of a kind and of a time, when asked for', async () => {
+    const { context, call } = mountForTest()
+    const { kept } = context.keysets.first
+    const device = 'ab'.repeat(32)
+    for (const detail of [
+      { kind: 1, peers: [device] },
+      { kind: 1 },
+      { kind: 7, peers: [device] },
+    ]) {
+      kept.audit.record({ actor: 'olga', action: 'sign', outcome: 'ok', detail })
+    }
+    const found = async (query: string) => {
+      const { body } = await call<Page>('audit', { query: `?about=uses&${query}` })
+      return body.entries.map(({ detail }) => detail['kind'])
+    }
+
+    expect(await found(`device=02${device}`)).toEqual([7, 1])
+    expect(await found('kind=1')).toEqual([1, 1])
+    expect(await found(`kind=1&device=${device}`)).toEqual([1])
+    expect(await found('until=2020-01-01T00:00:00Z')).toEqual([])
+    expect(await found('from=2020-01-01T00:00:00Z')).toHaveLength(3)
+  })
+
   test('has a hundred entries unless asked otherwise', async () => {
     const { body } = await mountWith(101).call<Page>('audit')
 
@@ -111,17 +134,24 @@ describe('a page of the audit', () => {
     expect(body.next).toBe(body.entries.at(-1)?.id)
   })
 
-  test.each(['limit=0', 'limit=1001', 'limit=many', 'before=0', 'before=x'])(
-    'is refused with %s',
-    async (query) => {
-      const { status, body } = await mountWith(1).call<{ error: string }>('audit', {
-        query: `?${query}`,
-      })
+  test.each([
+    'limit=0',
+    'limit=1001',
+    'limit=many',
+    'before=0',
+    'before=x',
+    'kind=x',
+    'kind=-1',
+    'device=nobody',
+    'from=today',
+  ])('is refused with %s', async (query) => {
+    const { status, body } = await mountWith(1).call<{ error: string }>('audit', {
+      query: `?${query}`,
+    })
 
-      expect(status).toBe(400)
-      expect(body.error.startsWith(`${query.split('=')[0]}: `)).toBe(true)
-    },
-  )
+    expect(status).toBe(400)
+    expect(body.error.startsWith(`${query.split('=')[0]}: `)).toBe(true)
+  })
 })
 
 describe('the export of the audit', () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { auditPage, auditQuery } from '#contract/operations.ts'
 import { errorAnswer } from '#contract/refusal.ts'
 import { ndjsonStream } from '#http/ndjson.ts'
+import { xOnly } from '#nostr/x-only.ts'
 import { route } from './route.ts'
 import { TIME } from './samples.ts'
 
@@ -32,10 +33,19 @@ export const auditRoutes = {
     summary: 'Who did what, newest first',
     query: auditQuery,
     answers: { 200: auditPage, 400: errorAnswer },
-    handle: ({ query: { before, limit, about, actor }, request }, { store: { audit } }) => {
+    handle: ({ query: { about, ...wanted }, request }, { store: { audit } }) => {
       if (about !== undefined) {
-        return request.json(audit.uses({ about, before, limit, actor }))
+        const { device, from, until } = wanted
+        return request.json(
+          audit.uses({
+            ...{ about, ...wanted },
+            device: device && xOnly(device),
+            from: from === undefined ? undefined : Date.parse(from),
+            until: until === undefined ? undefined : Date.parse(until),
+          }),
+        )
       }
+      const { before, limit } = wanted
       const entries = audit.page({ before, limit })
       const last = entries.at(-1)?.id
       const hasMore =

@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import { type Message, withFixedCode } from '#contract/message.ts'
+import { type Message, messageOf, withFixedCode } from '#contract/message.ts'
 import { questionPending } from '#contract/questions.ts'
 import { errorAnswer } from '#contract/refusal.ts'
 import * as signing from '#contract/signing.ts'
 import type { Call } from '#http/route.ts'
+import { findPeer } from '#keysets/callers.ts'
+import { xOnly } from '#nostr/x-only.ts'
 import { OPEN_FOR_LATER } from '#signer/use/limits.ts'
 import type { CipherRequest, Outcome, PendingQuestion, Refused } from '#signer/use/request.ts'
 import { callerOf, iso, route } from './route.ts'
-import { HASH, KEY } from './samples.ts'
+import { DEVICE, HASH, KEY, TIME } from './samples.ts'
 
 const coded = (why: Message) => withFixedCode('BAD_REQUEST', why)
 
@@ -67,6 +69,47 @@ export const signingRoutes = {
       const wanted = event === undefined ? { hash: message } : { event }
       const request = { operation: 'sign', caller: callerOf(call), ...wanted } as const
       return answer(call, await keyset.key.carryOut(request, waitingOf(call)))
+    },
+  }),
+
+  proof: route({
+    method: 'post',
+    path: '/api/proof',
+    scope: 'admin',
+    limit: 'request',
+    example: {
+      body: { pubkey: DEVICE },
+      answer: { at: TIME, took: 412, devices: [{ pubkey: DEVICE, member: 2, name: 'Laptop' }] },
+    },
+    summary:
+      'Make a test signature with a device, or with whoever answers: of SHA-256("floe/proof/v1" | 0 | group | ' +
+      'device | random bytes), which is the hash of no event. In 2026 only',
+    body: signing.proofRequest,
+    badRequest: coded,
+    answers: {
+      200: signing.proofAnswer,
+      ...failures,
+      400: z.union([signing.signFailure, errorAnswer]),
+      404: errorAnswer,
+    },
+    handle: async (call, { keyset }) => {
+      const { request, body } = call
+      const { testSignatures, supervisor, policy } = keyset
+      const found = body?.pubkey === undefined ? undefined : findPeer(supervisor, body.pubkey)
+      if (found?.ok === false) {
+        return request.json(messageOf(found), found.kind === 'NO_PEER' ? 404 : 400)
+      }
+      const made = await testSignatures.make({ caller: callerOf(call), through: found?.pubkey })
+      if (!made.ok) return request.json(failureOf(made), STATUS[made.code])
+      const { at, took, peers } = made.value
+      const members = supervisor.group?.ok ? supervisor.group.value.members : []
+      const devices = peers.flatMap((id) => {
+        const member = members.find(({ pubkey }) => xOnly(pubkey) === id)
+        if (member === undefined) return []
+        const name = policy.ruleSet.nameOf({ door: 'peer', id })
+        return { pubkey: member.pubkey, member: member.idx, ...(name !== undefined && { name }) }
+      })
+      return request.json({ at: iso(at), took, devices } satisfies signing.ProofAnswer)
     },
   }),
 

@@ -111,6 +111,7 @@ export function createApi(context: Context): Api {
     onboardingRequests: createOnboardingRequests({
       keyset: supervisor,
       policy,
+      proofs: keyset.history.proofs,
       log: events,
       audit: (decision) => kept.audit.record(decision),
     }),

@@ -21,6 +21,7 @@ import {
   type ProtocolSettings,
 } from '#keysets/protocol-settings.ts'
 import { createCurrentEvents } from '#keysets/stored-events.ts'
+import { createTestSignatures, type TestSignatures } from '#keysets/test-signatures.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Logger } from '#lib/log.ts'
 import type { ClockWitnesses } from '#lib/own-clock.ts'
@@ -72,6 +73,8 @@ export interface KeysetContext extends KeysetLife {
   readonly names: Names
   readonly peerProtocols: PeerProtocols
   readonly signatures: SignatureTally
+  /** Prove that devices sign. */
+  readonly testSignatures: TestSignatures
   readonly history: History
   /** The identity's profile on nostr. */
   readonly profile: Profile
@@ -261,9 +264,16 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared): 
     ...{ keyset: supervisor, policyEngine, leaving },
     digest: (text) => shared.store.fingerprint('what is asked', text),
     onError: (err) => log.error({ err }, 'an answered request could not be carried out'),
-    audit: (use) => {
-      kept.audit.use({ ...use, actor: actorOf(use.caller), times: 1 })
+    audit: ({ caller, ...use }) => {
+      const record = { ...use, actor: actorOf(caller) }
+      // A test signature is no use of anybody's.
+      if ('proof' in use.detail) kept.audit.recordSoon(record)
+      else kept.audit.use({ ...record, caller, times: 1 })
     },
+  })
+  const testSignatures = createTestSignatures({
+    ...{ key, keyset: supervisor, kept: kept.sealed, log: events },
+    onError: (err) => log.error({ err }, 'failed test signatures could not be saved or read'),
   })
   const apps = new Apps({
     ...{
@@ -338,7 +348,8 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared): 
   return {
     id,
     ...{ kept, events, policy, supervisor, key, policies, apps, reservedShares, names },
-    ...{ peerProtocols, signatures, history, profile, protocol, channels, notifier, joining },
+    ...{ peerProtocols, signatures, testSignatures, history, profile, protocol, channels },
+    ...{ notifier, joining },
     applySettings: (checked) => {
       apps.start()
       supervisor

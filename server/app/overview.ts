@@ -31,6 +31,8 @@ export interface Device {
   areTwoDevices: boolean
   /** It is refused in 1.x for having spoken 2026 once. */
   isShutOut: boolean
+  /** Its last test signature came to nothing, and none of it has been checked since. */
+  failedProof?: { at: number; text: string } | undefined
 }
 
 /** What an overview is made of. Times are Unix milliseconds, by the machine's clock. */
@@ -305,6 +307,17 @@ function deviceNeeds(device: Device, { now, shares, v1Mode }: OverviewSources): 
         severity: count >= SHARE_EXPOSED_BY - 1 ? 'critical' : 'warning',
         params: { ...params, count },
       }),
+    ),
+    // One that was invited and has not signed yet is asked by itself, and is among the shares.
+    ...when(share?.problem === undefined ? device.failedProof : null, ({ at, text }) =>
+      need(
+        'proof-failed',
+        { do: 'see-device', pubkey },
+        {
+          params: { ...params, text },
+          since: at,
+        },
+      ),
     ),
     ...some(!isMissing && goneSince !== null && now - goneSince >= DEVICE_GONE, () =>
       need('device-gone', { do: 'wake-device', pubkey }, { params, since: goneSince }),

@@ -27,6 +27,7 @@ export function readOverview(process: OverviewContext, keyset: KeysetContext): O
   const { auth, backups, ownClock, stop, store } = process
   const { supervisor, policy, history, channels, protocol } = keyset
   const { signer, silentSince } = supervisor
+  const proofs = history.proofs()
   return overviewOf({
     now: Date.now(),
     who: whoIs(keyset),
@@ -36,10 +37,10 @@ export function readOverview(process: OverviewContext, keyset: KeysetContext): O
     stopped: stop.isStopped ? stop.state : null,
     isStopPersisted: stop.isPersisted,
     silentSince: silentSince === null ? null : wallOf(silentSince),
-    devices: devicesOf(keyset),
+    devices: devicesOf(keyset, proofs),
     relays: relaysOf(keyset),
     lastSignature: keyset.signatures.view(Date.now()).lastAt,
-    lastProven: history.lastProven(),
+    lastProven: proofs[0] ?? null,
     v1Mode: protocol.inForce().firstGeneration,
     questions: policy.approvals
       .list()
@@ -81,7 +82,10 @@ function whoIs({ supervisor, settings }: KeysetContext): Overview['who'] {
   }
 }
 
-function devicesOf({ supervisor, policy, history }: KeysetContext): Device[] {
+function devicesOf(
+  { supervisor, policy, history, testSignatures }: KeysetContext,
+  proofs: ReturnType<KeysetContext['history']['proofs']>,
+): Device[] {
   const { signer, group, self } = supervisor
   if (!group?.ok) return []
   const shutOut = new Set(signer?.shutOut.map(({ xonly }) => xonly))
@@ -89,7 +93,11 @@ function devicesOf({ supervisor, policy, history }: KeysetContext): Device[] {
     const id = xOnly(pubkey)
     if (id === self) return []
     const peer = signer?.peers.get(id)
+    const failure = testSignatures.failureOf(id)
+    const provenAt = proofs.find((proof) => proof.pubkey === pubkey)?.at
+    const isMended = provenAt !== undefined && Date.parse(provenAt) > (failure?.at ?? 0)
     return {
+      ...(!isMended && { failedProof: failure }),
       ...{ pubkey, member },
       name: policy.ruleSet.nameOf({ door: 'peer', id }),
       status: peer?.status ?? 'unknown',

@@ -297,6 +297,14 @@ export const request = {
     `The person at ${devices} was asked for this already and has not answered yet. Answer there, ` +
     'then try again',
   v2Off: 'The 2026 protocol is off',
+  proofAway: 'The device does not answer. Open its app, then test again',
+  proofOlder:
+    'No test signature is made in 1.x, where each signature gives away a part of the share: move to 2026',
+  proofOff: 'This server may not ask the device for signatures: allow that, then test again',
+  proofAlone: (count: number) =>
+    count === 1
+      ? 'One more device must be online: open its app, then test again'
+      : `${count} more devices must be online: open their apps, then test again`,
   tweaksRefused: 'Hashes with tweaks can only be signed in the 1.x protocol, which is refused here',
   tweaksUnknown:
     'Hashes with tweaks can only be signed in the 1.x protocol, for which there are no credentials here',
@@ -607,6 +615,8 @@ export const signing = {
   unfinished: 'something broke while it was done, the log says what; ask again',
   unanswered: (id: string) =>
     `The owner has been asked and has not answered yet: GET /api/questions/${id} tells what comes of it`,
+  tested: (ms: number) => `Test signature made in ${ms} ms`,
+  notTested: (reason: string) => `Test signature failed: ${reason}`,
 } as const
 
 /** Of the signer as a whole. */

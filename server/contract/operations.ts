@@ -76,12 +76,20 @@ export type AuditEntry = z.infer<typeof auditEntry>
 export const auditQuery = z.object({
   /**
    * Only what was asked of the group's key and of this signer's share (uses), or of that only what went
-   * wrong, was refused or was not answered (problems), or all of it and who signed in (activity). Such a
-   * page may have fewer entries than its limit, or none, though there are more.
+   * wrong, was refused or was not answered (problems), or all of it and who signed in (activity), or who
+   * signed in and what was changed (security). Such a page may have fewer entries than its limit, or none,
+   * though there are more.
    */
-  about: z.enum(['uses', 'problems', 'activity']).optional(),
-  /** Only with `about`: only what this one asked for, as entries name it. */
+  about: z.enum(['uses', 'problems', 'activity', 'security']).optional(),
+  /** The rest only with `about`. Only what this one asked for, as entries name it. */
   actor: z.string().max(256).optional(),
+  /** A public key: only what this device asked for or took part in. */
+  device: z.hex().max(66).optional(),
+  /** Only what has to do with events of this kind. */
+  kind: z.coerce.number().int().min(0).max(65_535).optional(),
+  /** Only what was written at this time or later, and before that one. */
+  from: z.iso.datetime().optional(),
+  until: z.iso.datetime().optional(),
   before: z.coerce.number().int().positive().optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
 })

@@ -23,6 +23,8 @@ export const reservedShare = z.object({
   heardBefore: z.boolean(),
   handedOutAt: z.iso.datetime().optional(),
   provedAt: z.iso.datetime().optional(),
+  /** How long its test signature took, in milliseconds. */
+  took: z.int().optional(),
   /** Why the test signature has not come about yet. */
   problem: z.string().optional(),
   problemMessage: errorAnswer.optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { signing } from './messages.ts'
 import { DATE_MAX_S, KIND_MAX } from './rule-terms.ts'
+import { callerName } from './rules.ts'
 
 const hex32 = z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex characters')
 
@@ -69,6 +70,28 @@ export const signFailure = z.object({
   /** The id of the question that stays open, for GET /api/questions/:id. */
   question: z.string().optional(),
 })
+
+export const proofRequest = z
+  .object({
+    /** The device that must take part, in any form; whoever answers, if missing. */
+    pubkey: z.string().optional(),
+  })
+  .optional()
+export const proofAnswer = z.object({
+  at: z.iso.datetime(),
+  /** Milliseconds, until the signature was there and verified. */
+  took: z.int(),
+  /** Who took part beside this server. */
+  devices: z.array(
+    z.object({
+      /** Compressed, hex. */
+      pubkey: z.string(),
+      member: z.int(),
+      name: callerName.optional(),
+    }),
+  ),
+})
+export type ProofAnswer = z.infer<typeof proofAnswer>
 
 /** The other party's key, x-only or compressed, and what to encrypt or decrypt. */
 export const cipherRequest = z.object({

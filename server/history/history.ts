@@ -61,8 +61,8 @@ export interface History {
   view(): HistoryAnswer
   /** Since when a peer (x-only) or a relay (URL) is known to be gone; null: it is not. Unix milliseconds. */
   goneSince(subject: string): number | null
-  /** The last checked signature made with a member of the group. May throw. */
-  lastProven(): HistoryAnswer['lastProven']
+  /** When members of the group last took part in a signature that was checked, the latest first. May throw. */
+  proofs(): NonNullable<HistoryAnswer['lastProven']>[]
   /** To be called before the signer stops, so that peers do not count as offline. */
   stop(): void
 }
@@ -106,9 +106,9 @@ export function createHistory(options: HistoryOptions): History {
     goneSince: (subject) =>
       watchedBy(keyset).get(subject) === false ? presence.since(subject) : null,
 
-    lastProven: () => {
+    proofs: () => {
       const today = Math.floor(wall() / DAY)
-      return provenBy(audit.history(today, today).proofs)[0] ?? null
+      return provenBy(audit.history(today, today).proofs)
     },
 
     view: () => {

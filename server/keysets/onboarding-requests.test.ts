@@ -25,6 +25,7 @@ function setUp({ needsApproval = true, held = 30_000 } = {}) {
   const [first, second] = ruleSet.all as [PeerEntry, PeerEntry]
   const told: string[] = []
   const settled: number[] = []
+  const proofs: { pubkey: string; at: string }[] = []
   const requests = new OnboardingRequests({
     onNews: ({ peer, state }: OnboardingRecord) => void told.push(`${peer.idx} ${state}`),
     onSettled: (peer) => void settled.push(peer.idx),
@@ -44,6 +45,7 @@ function setUp({ needsApproval = true, held = 30_000 } = {}) {
   const calls = createOnboardingRequests({
     keyset: { signer: { onboarding: requests } },
     policy: rules,
+    proofs: () => proofs,
     log: recordedLog().log,
     audit: () => {},
   })
@@ -65,7 +67,7 @@ function setUp({ needsApproval = true, held = 30_000 } = {}) {
     rules.review()
   }
   return {
-    ...{ clock, first, second, told, settled, requests, rules, authoriser },
+    ...{ clock, first, second, told, settled, proofs, requests, rules, authoriser },
     ...{ ask, decide, states, requireApproval },
   }
 }
@@ -82,6 +84,20 @@ describe('a member that asks to join', () => {
     requests.answered(first)
     expect(states()).toEqual([[2, 'answered']])
     expect(told).toEqual(['2 waiting', '2 answered'])
+  })
+
+  test('is on the list until it has signed, and again when it asks later', async () => {
+    const { requests, first, clock, proofs, ask, states } = setUp({ needsApproval: false })
+    await ask(first)
+    requests.answered(first)
+    proofs.push({ pubkey: first.pubkey, at: new Date(clock.now - 1).toISOString() })
+    expect(states()).toEqual([[2, 'answered']])
+    proofs.splice(0, 1, { pubkey: first.pubkey, at: new Date(clock.now + 1).toISOString() })
+    expect(states()).toEqual([])
+    clock.now += MINUTE
+    await ask(first)
+    requests.answered(first)
+    expect(states()).toEqual([[2, 'answered']])
   })
 
   test('is answered as well when its question is, wherever the owner does that', async () => {

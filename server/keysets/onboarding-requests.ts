@@ -9,6 +9,8 @@ import type { Signer } from '#signer/signer.ts'
 export interface OnboardingRequestsOptions {
   keyset: { readonly signer: Pick<Signer, 'onboarding'> | null }
   policy: Pick<Policy, 'answer' | 'ruleSet'>
+  /** When members (compressed) last took part in a signature that was checked, ISO 8601. May throw. */
+  proofs(): readonly { pubkey: string; at: string }[]
   log: KeysetLog
   audit(decision: {
     actor: string
@@ -20,6 +22,7 @@ export interface OnboardingRequestsOptions {
 
 /** The devices that have asked this one for the group, and the owner's answers. */
 export interface OnboardingRequests {
+  /** Without those that have signed since: they have joined. May throw. */
   list(): OnboardingAsked[]
   /**
    * Answers a request; the answer is in the event log and the audit.
@@ -33,10 +36,19 @@ export interface OnboardingRequests {
 export function createOnboardingRequests({
   keyset,
   policy,
+  proofs,
   log,
   audit,
 }: OnboardingRequestsOptions): OnboardingRequests {
-  const list = () => keyset.signer?.onboarding.list ?? []
+  const list = () => {
+    const all = keyset.signer?.onboarding.list ?? []
+    if (!all.some(({ state }) => state === 'answered')) return all
+    const provenAt = new Map(proofs().map(({ pubkey, at }) => [pubkey, Date.parse(at)]))
+    return all.filter(
+      ({ pubkey, state, lastAskedAt }) =>
+        state !== 'answered' || (provenAt.get(pubkey) ?? 0) <= Date.parse(lastAskedAt),
+    )
+  }
   /** By the device's key: the rules that answer without an open question. */
   const ruleIds = new Map<string, number>()
 

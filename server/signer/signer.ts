@@ -15,10 +15,10 @@ import type { GroupPackage as V2Group } from '#protocol/v2/group.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import { createParts, type Parts } from './create-signer.ts'
 import type { EcdhOperation, EcdhOutcome } from './ecdh/shared-secrets.ts'
-import { unlessStopped, within } from './failure.ts'
+import { type Failure, unlessStopped, within } from './failure.ts'
 import { type Cosigner, cosignerOf, protocolStates } from './health.ts'
 import { DEFAULT_TIMINGS, type SignerOptions, type SignerTimings } from './options.ts'
-import { isShutOut, type PeerBook, type PeerEntry } from './peers/peers.ts'
+import { allows, isShutOut, type PeerBook, type PeerEntry } from './peers/peers.ts'
 import type { PingMonitor } from './peers/ping-monitor.ts'
 import { diagnosePeers } from './peers/pings.ts'
 import { RelayLog } from './relay-log.ts'
@@ -238,13 +238,14 @@ export class Signer {
   }
 
   /**
-   * Signs a hash together with a given peer, in 2026 only. Never rejects; ends at once when the owner stops
-   * everything.
+   * Signs a hash together with a given peer, in 2026 only: in 1.x a test would give away a part of the share.
+   * Never rejects; ends at once when the owner stops everything.
    *
    * @param hash 32 bytes, hex
+   * @param pubkey null: whoever answers
    */
-  async prove(permit: Permit<'sign'>, hash: string, pubkey: string): Promise<SignOutcome> {
-    const through = this.peers.get(pubkey)
+  async prove(permit: Permit<'sign'>, hash: string, pubkey: string | null): Promise<SignOutcome> {
+    const through = pubkey === null ? null : this.peers.get(pubkey)
     const { v2 } = this.#parts
     if (through === undefined || v2 === null || !HASH.test(hash)) {
       const reason = v2 === null ? request.v2Off : texts.peerDataNotFound
@@ -252,6 +253,9 @@ export class Signer {
     }
     return this.#track(
       unlessStopped<SignOutcome>(permit.signal, async () => {
+        if (through !== null && through.status !== 'online') await this.#parts.pings.ping(through)
+        const barrier = proofBarrier(this.peers.all, through, this.group.threshold - 1)
+        if (barrier !== null) return barrier
         const outcome = await v2.sign(permit, [[hash]], { through })
         const [signature] = outcome.signatures ?? []
         if (!outcome.ok) return outcome
@@ -416,4 +420,25 @@ export class Signer {
     this.#underWay.add(tracked)
     return tracked
   }
+}
+
+/** Why no test signature can be made now; null: it may be tried. @param need how many peers it takes */
+function proofBarrier(
+  peers: readonly PeerEntry[],
+  through: PeerEntry | null,
+  need: number,
+): Failure | null {
+  const online = peers.filter(({ status }) => status === 'online')
+  const isOlder = ({ protocols }: PeerEntry) => !protocols.has('2026')
+  if (through !== null) {
+    if (!online.includes(through)) return { ok: false, reason: request.proofAway }
+    if (isOlder(through)) return { ok: false, reason: request.proofOlder, code: 'invalid' }
+    if (!allows(through.policy, 'send.sign')) {
+      return { ok: false, reason: request.proofOff, code: 'invalid' }
+    }
+  }
+  const missing = need - online.length
+  if (missing > 0) return { ok: false, reason: request.proofAlone(missing) }
+  const isOnlyOlder = online.filter((peer) => !isOlder(peer)).length < need
+  return isOnlyOlder ? { ok: false, reason: request.proofOlder, code: 'invalid' } : null
 }

@@ -18,7 +18,72 @@ function fullAudit({ rows }: { rows: number }) {
   return db
 }
 
+const DAY = 86_400_000
+
+/** A day for each row, from the first on. */
+function keptUses(details: readonly { actor?: string; detail?: object; shown?: string | null }[]) {
+  const db = openTestDatabase(temporaryFolder())
+  const insert = db.prepare(
+    `INSERT INTO audit (at, actor, action, outcome, detail, class, shown)
+     VALUES (?, ?, 'sign', 'ok', ?, ?, ?)`,
+  )
+  for (const [day, { actor = 'app', detail = {}, shown = 'use' }] of details.entries()) {
+    const kind = shown === 'use' ? 'use' : shown === 'sign-in' ? 'login' : 'admin'
+    insert.run(day * DAY, actor, JSON.stringify(detail), kind, shown)
+  }
+  const uses = createUsesReader(db)
+  return (options: Partial<Parameters<typeof uses>[0]>) => {
+    const { entries, next } = uses({ about: 'uses', limit: 50, ...options })
+    return { ids: entries.map(({ id }) => id), next }
+  }
+}
+
 describe('A page of uses of the key', () => {
+  it('has only those of a device, whether it asked or took part', () => {
+    const found = keptUses([
+      { detail: { peers: ['ab', 'cd'] } },
+      { detail: { peers: ['cd'] } },
+      { actor: 'ab', detail: { peers: ['ab'] } },
+      {},
+    ])
+    expect(found({ device: 'ab' })).toEqual({ ids: [3, 1], next: undefined })
+  })
+
+  it('has only those of a kind of events', () => {
+    const found = keptUses([
+      { detail: { kind: 1 } },
+      { detail: { kinds: [7, 1] } },
+      { detail: { kind: 7 } },
+      {},
+    ])
+    expect(found({ kind: 1 }).ids).toEqual([2, 1])
+    expect(found({ kind: 1, limit: 1 })).toEqual({ ids: [2], next: 2 })
+    expect(found({ kind: 1, limit: 1, before: 2 }).ids).toEqual([1])
+  })
+
+  it('has only those of some days', () => {
+    const found = keptUses(Array.from({ length: 9 }, () => ({})))
+    expect(found({ from: 3 * DAY, until: 6 * DAY })).toEqual({ ids: [6, 5, 4], next: undefined })
+    expect(found({ from: 3 * DAY, until: 6 * DAY, limit: 2 })).toEqual({ ids: [6, 5], next: 5 })
+    expect(found({ from: 20 * DAY }).ids).toEqual([])
+    expect(found({ until: 0 }).ids).toEqual([])
+  })
+
+  it('is of sign-ins and changes when it is about security, without the uses between them', () => {
+    const found = keptUses([{ shown: null }, {}, { shown: 'sign-in' }, {}, { shown: null }])
+    expect(found({ about: 'security' }).ids).toEqual([5, 3, 1])
+    expect(found({ about: 'security', limit: 2 })).toEqual({ ids: [5, 3], next: 3 })
+  })
+
+  it('looks through some thousands for what is rare, and says where to look on', () => {
+    const uses = createUsesReader(fullAudit({ rows: 7_000 }))
+    const page = uses({ about: 'uses', device: 'rare', limit: 50 })
+    expect(page).toEqual({ entries: [], next: 2_002 })
+    expect(uses({ about: 'uses', device: 'rare', limit: 50, before: 2_002 }).entries).toHaveLength(1)
+  })
+})
+
+describe('Reading a page of uses of the key', () => {
   const planOf = (sql: string) =>
     openTestDatabase(temporaryFolder())
       .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)

@@ -99,29 +99,53 @@ export type UsesOptions = {
   /** The id of an entry, exclusive. */
   before?: number | undefined
   limit: number
-  /** problems: only those that failed, were denied or were not answered; activity: sign-ins too. */
-  about: 'uses' | 'problems' | 'activity'
-  /** Only uses by this actor. */
+  /**
+   * problems: only those that failed, were denied or were not answered; activity: sign-ins too; security:
+   * sign-ins and what administrators did.
+   */
+  about: 'uses' | 'problems' | 'activity' | 'security'
+  /** Only by this actor. */
   actor?: string | undefined
+  /** Only what this peer asked for or took part in. */
+  device?: string | undefined
+  /** Only of this kind of events. */
+  kind?: number | undefined
+  /** Milliseconds; `until` is exclusive. */
+  from?: number | undefined
+  until?: number | undefined
 }
 
 /** Uses of the key (audit-rows.ts), newest first; `next` is where the next page begins, if there is one. */
 export type Uses = { entries: AuditEntry[]; next?: number }
 
-const SHOWN: Record<UsesOptions['about'], readonly AuditShown[]> = {
+const SHOWN: Record<Exclude<UsesOptions['about'], 'security'>, readonly AuditShown[]> = {
   uses: ['use', 'problem'],
   problems: ['problem'],
   activity: ['use', 'problem', 'sign-in'],
 }
 
-/** Reads each part from an index, newest first, so that a page costs as many rows as it has. */
+/** Of those, the index alone says which are the newest. */
+const SECURITY = `SELECT id FROM audit WHERE class IN ('admin', 'login')`
+
+/**
+ * Reads each part from an index, newest first, so that a page costs as many rows as it has. Only the ids of
+ * what concerns security are sorted, which are few.
+ */
 export function usesSql(about: UsesOptions['about'], { ofActor }: { ofActor: boolean }): string {
+  const bounds = `${ofActor ? ' AND actor = @actor' : ''} AND id < @before`
+  const newest = 'ORDER BY id DESC LIMIT @most'
+  if (about === 'security') {
+    const ids = `${SECURITY}${bounds} ${newest}`
+    return `SELECT ${COLUMNS} FROM audit WHERE id IN (${ids}) ORDER BY id DESC`
+  }
   const parts = SHOWN[about].map(
-    (shown) =>
-      `SELECT ${COLUMNS} FROM audit WHERE shown = '${shown}'${ofActor ? ' AND actor = @actor' : ''} AND id < @before`,
+    (shown) => `SELECT ${COLUMNS} FROM audit WHERE shown = '${shown}'${bounds}`,
   )
-  return `${parts.join(' UNION ALL ')} ORDER BY id DESC LIMIT @most`
+  return `${parts.join(' UNION ALL ')} ${newest}`
 }
+
+/** How many rows a page looks through for those that are wanted. Their details have no index. */
+const LOOKED_THROUGH = 5_000
 
 /** Reads uses of the key from a migrated database. The function throws a StoreError. */
 export function createUsesReader(db: Database.Database): (options: UsesOptions) => Uses {
@@ -133,16 +157,63 @@ export function createUsesReader(db: Database.Database): (options: UsesOptions) 
     ofAll: prepare(about, false),
     ofOne: prepare(about, true),
   })
-  const by = { uses: both('uses'), problems: both('problems'), activity: both('activity') }
-
-  return ({ about, before = Number.MAX_SAFE_INTEGER, limit, actor }) => {
-    const { ofAll, ofOne } = by[about]
-    const found = { before, most: limit + 1 }
-    const rows = read(db, () =>
-      actor === undefined ? ofAll.all(found) : ofOne.all({ ...found, actor }),
-    )
-    const entries = rows.slice(0, limit).map(entryFrom)
-    const last = entries.at(-1)
-    return { entries, ...(rows.length > limit && last && { next: last.id }) }
+  const by = {
+    ...{ uses: both('uses'), problems: both('problems') },
+    ...{ activity: both('activity'), security: both('security') },
   }
+  const nextFrom = db.prepare<[number], Pick<StoredRow, 'id' | 'at'>>(
+    'SELECT id, at FROM audit WHERE id >= ? ORDER BY id LIMIT 1',
+  )
+  const newestId = db.prepare<[], number | null>('SELECT max(id) FROM audit').pluck()
+
+  /** The first id that was written at a time or later: ids rise with it. */
+  const firstIdAt = (time: number): number => {
+    let [low, high] = [0, (newestId.get() ?? 0) + 1]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const row = nextFrom.get(middle)
+      if (row === undefined || row.at >= time) high = middle
+      else low = row.id + 1
+    }
+    return low
+  }
+
+  return ({ about, before = Number.MAX_SAFE_INTEGER, limit, actor, ...wanted }) => {
+    const { device, kind, from, until } = wanted
+    const isFiltered = device !== undefined || kind !== undefined
+    return read(db, () => {
+      const end = until === undefined ? before : Math.min(before, firstIdAt(until))
+      const begin = from === undefined ? 0 : firstIdAt(from)
+      const most = isFiltered ? Math.max(LOOKED_THROUGH, limit) : limit
+      const found = { before: end, most: most + 1 }
+      const { ofAll, ofOne } = by[about]
+      const rows =
+        actor === undefined ? ofAll.iterate(found) : ofOne.iterate({ ...found, actor })
+      const entries: AuditEntry[] = []
+      let last: number | undefined
+      let seen = 0
+      for (const row of rows) {
+        if (row.id < begin) return { entries }
+        // There is one more.
+        if (seen === most || entries.length === limit) return { entries, ...(last && { next: last }) }
+        const entry = entryFrom(row)
+        if (isWanted(entry, { device, kind })) entries.push(entry)
+        last = row.id
+        seen += 1
+      }
+      return { entries }
+    })
+  }
+}
+
+/** What its details say. */
+function isWanted(
+  { actor, detail }: AuditEntry,
+  { device, kind }: Pick<UsesOptions, 'device' | 'kind'>,
+): boolean {
+  const { peers, kinds } = detail
+  const isOfDevice =
+    device === undefined || actor === device || (Array.isArray(peers) && peers.includes(device))
+  if (!isOfDevice || kind === undefined) return isOfDevice
+  return detail['kind'] === kind || (Array.isArray(kinds) && kinds.includes(kind))
 }

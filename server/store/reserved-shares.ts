@@ -15,6 +15,8 @@ export type StoredReservedShare = {
   handedOut: HandedOut | null
   /** When its device signed; null without `seckey`: the share was lost with a restore. */
   provedAt: number | null
+  /** How long that signature took, in milliseconds, where it is known. */
+  took?: number | undefined
 }
 
 /** The invitation of a device to a share. */

@@ -7,7 +7,6 @@ import { events as texts } from '#contract/texts/events.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { PAGE_LOG_MAX } from '../../web/src/lib/limits.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
-import { openDetails } from '../support/console/home.ts'
 import { tabTo } from '../support/console/keyboard.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import { tapServer } from '../support/console/tap.ts'
@@ -23,7 +22,6 @@ async function openLog(scope: Scope) {
   await floe.status(({ state }) => state === 'running')
   const tap = await tapServer(scope, floe.port)
   const page = await openPage(scope, tap.url)
-  await openDetails(page)
   const { events } = floe.context
   const card = page.getByRole('region', { name: texts.title, exact: true })
   const list = card.getByRole('region', { name: texts.entries })

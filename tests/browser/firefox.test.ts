@@ -6,7 +6,6 @@ import { access } from '#contract/texts/access.ts'
 import { common } from '#contract/texts/common.ts'
 import { configure } from '#contract/texts/configure.ts'
 import { events } from '#contract/texts/events.ts'
-import { home } from '#contract/texts/home.ts'
 import { questions, stop } from '#contract/texts/questions.ts'
 import { recover } from '#contract/texts/recover.ts'
 import { settings } from '#contract/texts/settings.ts'
@@ -77,7 +76,6 @@ describeInFirefox('in Firefox, the console', () => {
     const { environment } = await startGroup(scope)
     const floe = await startConsole(scope, { environment })
     const page = await open(scope, floe.url)
-    await page.press('button', home.details)
     await page.find('region', events.entries)
     floe.context.events.add('info', 'The first of them')
     await page.see('The first of them')

@@ -2,8 +2,8 @@
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { home } from '#contract/texts/home.ts'
 import { joining as texts } from '#contract/texts/joining.ts'
+import { peers } from '#contract/texts/peers.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
 import { startFloePeer } from '../support/console/floe-peer.ts'
@@ -27,7 +27,7 @@ describeInBrowser('a device that asks to join', () => {
     for (const width of [360, 1280]) {
       const opened = await openPage(scope, floe.url, { isNewHere: true, width, height: 900 })
       await answered(opened).waitFor()
-      await opened.getByText(home.onlineOf(1, 2)).waitFor()
+      await opened.getByText(peers.online(1)).waitFor()
       expect(await layoutShift(opened), `${width} pixels`).toBeLessThanOrEqual(0.02)
     }
   })

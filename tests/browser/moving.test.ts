@@ -10,7 +10,6 @@ import { recover } from '#contract/texts/recover.ts'
 import { signer } from '#contract/texts/signer.ts'
 import { CLOSED } from '../support/access.ts'
 import { type Group, startConsole, startGroup } from '../support/console/console.ts'
-import { openDetails } from '../support/console/home.ts'
 import {
   endSessions,
   logoutButton,
@@ -27,7 +26,6 @@ const way = (page: Page, name: keyof typeof texts.ways) =>
   page.getByRole('radio', { name: texts.ways[name][0] })
 
 async function begin(page: Page): Promise<void> {
-  await openDetails(page)
   await button(page, signer.move).click()
   await heading(page, texts.wayTitle).waitFor()
 }

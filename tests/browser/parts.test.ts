@@ -9,7 +9,6 @@ import { start } from '#contract/texts/start.ts'
 import { PART_PAUSES } from '../../web/src/lib/limits.ts'
 import { CLOSED } from '../support/access.ts'
 import { floeAgain, startConsole, startGroup } from '../support/console/console.ts'
-import { openDetails } from '../support/console/home.ts'
 import { ANNA, button, section, settings, startOwned } from '../support/console/owner.ts'
 import { chooseSection, logoutButton, signIn, signInButton } from '../support/console/sign-in.ts'
 import { until } from '../support/until.ts'
@@ -93,7 +92,6 @@ describeInBrowser('a part of the console that is loaded when it is shown', () =>
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url, { expectedErrors, isNewHere: true })
-    await openDetails(page)
     await page.getByLabel(events.entries).waitFor()
     // The tab has its data, but not the file that shows it.
     await page.route('**/assets/RecoverTab-*.js', (route) => route.abort('failed'))

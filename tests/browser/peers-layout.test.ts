@@ -4,7 +4,6 @@ import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { peers as texts } from '#contract/texts/peers.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
-import { openDetails } from '../support/console/home.ts'
 import { tabTo } from '../support/console/keyboard.ts'
 import { ANY, like, NUMBER } from '../support/console/like.ts'
 import { openOnce } from '../support/console/open-once.ts'
@@ -64,7 +63,6 @@ describeInBrowser('the place of the peer list', () => {
     const group = await startGroup(whole, { totalMembers: 15, peers: [2] })
     const floe = await startConsole(whole, { environment: group.environment })
     const page = await openPage(whole, floe.url, { isNewHere: true })
-    await openDetails(page)
     return { group, page }
   })
 

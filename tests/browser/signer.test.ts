@@ -2,11 +2,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { common } from '#contract/texts/common.ts'
-import { home } from '#contract/texts/home.ts'
+import { peers } from '#contract/texts/peers.ts'
 import { relays } from '#contract/texts/relays.ts'
 import { credentials, signer } from '#contract/texts/signer.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
-import { openDetails, openRelays, verdict } from '../support/console/home.ts'
+import { verdict } from '../support/console/home.ts'
 import { inWords } from '../support/console/language.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import type { Scope } from '../support/scope.ts'
@@ -25,7 +25,6 @@ async function open(scope: Scope, peers: readonly number[] = [], options: PageOp
   const members = await startGroup(scope, { peers })
   const floe = await startConsole(scope, { environment: members.environment })
   const page = await openPage(scope, floe.url, options)
-  await openDetails(page)
   return { members, floe, page }
 }
 
@@ -50,7 +49,7 @@ describeInBrowser('the first glance at the signer', () => {
 
   it('does not jump while the answers are on their way', async (scope) => {
     const { page } = await opened(scope)
-    await page.getByText(home.onlineOf(2, 2)).waitFor()
+    await page.getByText(peers.online(2)).waitFor()
     expect(await layoutShift(page), 'on the first visit').toBeLessThan(0.05)
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 900 })
@@ -65,7 +64,7 @@ describeInBrowser('the first glance at the signer', () => {
       await page.reload()
       await card(page).getByText('2/3').waitFor()
       answer()
-      await page.getByText(home.onlineOf(2, 2)).waitFor()
+      await page.getByText(peers.online(2)).waitFor()
       await page.unroute('**/api/status?*')
       expect(await layoutShift(page), `${width} pixels`).toBeLessThan(0.05)
     }
@@ -96,7 +95,6 @@ describeInBrowser('the credentials of the signer', () => {
       expectedErrors: [/^The Cross-Origin-Opener-Policy header has been ignored/],
     })
     expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
-    await openDetails(page)
     await show(page)
     const copy = card(page).getByRole('button', { name: COPY_SHARE })
     const names = await watchNames(copy)
@@ -107,7 +105,6 @@ describeInBrowser('the credentials of the signer', () => {
     const stood = (unmarked?.at ?? 0) - (marked?.at ?? 0)
     expect(stood).toBeGreaterThan(1_900)
     expect(stood).toBeLessThan(6_000)
-    await openRelays(page)
     const field = page.getByPlaceholder(inWords('Add relay URL', relays.addPlaceholder))
     await field.focus()
     await page.keyboard.press('Control+V')

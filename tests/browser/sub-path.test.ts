@@ -7,7 +7,6 @@ import { events } from '#contract/texts/events.ts'
 import { settings as texts } from '#contract/texts/settings.ts'
 import { CLOSED } from '../support/access.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
-import { openDetails } from '../support/console/home.ts'
 import { button } from '../support/console/owner.ts'
 import { chooseSection, field, openSettings } from '../support/console/sign-in.ts'
 import { type ProxyKind, SUB_PATH, startSubPathProxy } from '../support/sub-path-proxy.ts'
@@ -31,7 +30,6 @@ describeInBrowser('the console below a path', () => {
 
       await field(page, access.setPassword.fresh).fill(PASSWORD)
       await button(page, access.setUp.setPassword).click()
-      await openDetails(page)
       await page.getByLabel(events.entries).waitFor()
       const { message } = floe.context.events.add('info', 'It has come through the proxy')
       await page.getByRole('button', { name: message }).waitFor()

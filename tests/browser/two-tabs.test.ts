@@ -10,7 +10,6 @@ import { shell } from '#contract/texts/shell.ts'
 import { credentials, signer } from '#contract/texts/signer.ts'
 import { CLOSED } from '../support/access.ts'
 import { floeAgain, startConsole, startGroup } from '../support/console/console.ts'
-import { openDetails } from '../support/console/home.ts'
 import { button, dialog, settings } from '../support/console/owner.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -30,7 +29,6 @@ async function openTwo(scope: Scope, options: PageOptions = {}) {
   const other = await one.context().newPage()
   other.setDefaultTimeout(60_000)
   await other.goto(floe.url)
-  for (const page of [one, other]) await openDetails(page)
   for (const page of [one, other]) await page.getByText('2/3', { exact: true }).waitFor()
   return { group, floe, one, other }
 }

@@ -128,7 +128,7 @@ describe('account and access', () => {
       expect(await sectionButton(page, id).count()).toBe(0)
     }
     await chooseSection(page, 'audit')
-    await page.getByText(audit.empty).waitFor()
+    await page.getByText(audit.lead).waitFor()
   })
 
   it('can be used by keyboard alone', async (scope) => {

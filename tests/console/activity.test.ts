@@ -2,17 +2,20 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { activity } from '#contract/texts/activity.ts'
+import { audit } from '#contract/texts/audit.ts'
 import { common } from '#contract/texts/common.ts'
 import { deeds } from '#contract/texts/deeds.ts'
 import { done } from '#contract/texts/done.ts'
 import { history } from '#contract/texts/history.ts'
 import { kinds } from '#contract/texts/kinds.ts'
+import { rules } from '#contract/texts/rules.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { uptime as uptimeTexts } from '#contract/texts/uptime.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
 import { ANY, like, NUMBER } from '../support/console/like.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import { writePast } from '../support/console/past.ts'
+import { pubkeyOf } from '../support/console/peer-list.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
 import { openPage } from './support/page.ts'
 
@@ -84,23 +87,49 @@ describe('the activity', () => {
     await uses.getByText(history.asTable).click()
   })
 
-  it('shows only problems on request, and what is searched for', async (scope) => {
-    const { page } = await opened(scope)
+  it('opens what was signed, by whom, why and with whom', async (scope) => {
+    const { page, group } = await opened(scope)
     const list = card(page, activity.title)
+    const row = list
+      .getByRole('listitem')
+      .filter({ hasText: done.signed(kinds[1][1]) })
+      .first()
+    await row.getByText(done.signed(kinds[1][1])).click()
+    const fact = (name: string) =>
+      row.getByRole('term').filter({ hasText: name }).locator('+ dd').textContent()
+    await row.getByText(activity.facts.noText).waitFor()
+    expect(await fact(activity.facts.kind)).toBe(`${kinds[1][1]} (1)`)
+    expect(await fact(activity.facts.by)).toBe(activity.by.preset(rules.presets.everyday[0]))
+    const peer = audit.actors.peer(pubkeyOf(group, 2).slice(2, 10))
+    expect(await fact(activity.facts.devices)).toBe(`${activity.facts.here}, ${peer}`)
+    expect(await fact(activity.facts.took)).toMatch(/ s$/)
+  })
+
+  it('shows only problems, or what is of an app, a device, a kind or a day, of all that there is', async (scope) => {
+    const { page, group } = await opened(scope)
+    const list = card(page, activity.title)
+    const rows = list.getByRole('listitem')
     await list.getByRole('radio', { name: activity.onlyProblems }).check()
     await list.getByText(activity.noMore).waitFor()
-    expect(await list.getByRole('listitem').count()).toBe(1)
+    expect(await rows.count()).toBe(1)
     await list.getByRole('radio', { name: activity.all, exact: true }).check()
     await list.getByRole('button', { name: common.more }).waitFor()
-    await list.getByRole('searchbox').fill('jumble')
-    await list
-      .getByRole('listitem')
-      .filter({ hasText: 'Coracle' })
-      .first()
-      .waitFor({ state: 'hidden' })
-    expect(await list.getByRole('listitem').filter({ hasText: 'Jumble' }).count()).toBeGreaterThan(
-      0,
+
+    await list.getByLabel(activity.filters.who).selectOption({ label: APPS[2] ?? '' })
+    await list.getByText(activity.noMore).waitFor()
+    expect(await rows.filter({ hasText: activity.forWhom(APPS[2] ?? '') }).count()).toBe(
+      await rows.count(),
     )
-    await list.getByRole('searchbox').fill('')
+    await list.getByRole('button', { name: activity.filters.clear }).click()
+    await list.getByRole('button', { name: common.more }).waitFor()
+    await list.getByLabel(activity.filters.kind).selectOption({ label: kinds[5][1] })
+    await list.getByText(activity.noMore).waitFor()
+    expect(await rows.count()).toBe(1)
+    await list.getByLabel(activity.filters.day).fill('2020-02-29')
+    await list.getByText(activity.noneFound).waitFor()
+    await list.getByRole('button', { name: activity.filters.clear }).click()
+    await list.getByLabel(activity.filters.device).selectOption(pubkeyOf(group, 3).slice(2))
+    await list.getByText(activity.noneFound).waitFor()
+    await list.getByRole('button', { name: activity.filters.clear }).click()
   })
 })

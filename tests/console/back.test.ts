@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { apps } from '#contract/texts/apps.ts'
 import { configure } from '#contract/texts/configure.ts'
+import { home } from '#contract/texts/home.ts'
 import { keyset } from '#contract/texts/keyset.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { signer } from '#contract/texts/signer.ts'
+import { region } from '../support/console/apps.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
 import { door, openMore } from '../support/console/home.ts'
 import { button, dialog, settings } from '../support/console/owner.ts'
@@ -60,6 +63,39 @@ describe('the button Back of the browser', () => {
     await chosen(page, 'signer').waitFor()
     await page.goBack()
     await chosen(page, 'activity').waitFor()
+  })
+
+  it('leads from the page of a device to where one came from, also after a reload', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    const page = await openPage(scope, floe.url)
+    await button(page, home.detailsOf(home.device(2))).click()
+    const device = region(page, home.device(2))
+    await device.waitFor()
+    await page.reload()
+    await device.waitFor()
+    await page.goBack()
+    await page.getByRole('region', { name: signer.verdict }).waitFor()
+    expect(await device.count()).toBe(0)
+  })
+
+  it('leads from the page of a device or an app that nobody knows to all of them', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    const page = await openPage(scope, floe.url)
+    for (const [screen, name] of [
+      [{ at: 'device', pubkey: 'ab'.repeat(33) }, 'signer'],
+      [{ at: 'app', id: '77' }, 'apps'],
+    ] as const) {
+      await page.getByRole('tablist').waitFor()
+      await page.evaluate((screen) => history.replaceState({ screen, depth: 0 }, ''), screen)
+      await page.reload()
+      await chosen(page, name).waitFor()
+      await button(
+        page,
+        name === 'apps' ? apps.inviteOne : home.detailsOf(home.device(2)),
+      ).waitFor()
+    }
   })
 
   it('asks first where something would be lost', async (scope) => {

@@ -13,7 +13,6 @@ import { credentials } from '#contract/texts/signer.ts'
 import { byPassword, CLOSED } from '../support/access.ts'
 import { firstShare, newKeyset } from '../support/api-server.ts'
 import { startConsole } from '../support/console/console.ts'
-import { openDetails } from '../support/console/home.ts'
 import { field, logoutButton, openSettings, signIn } from '../support/console/sign-in.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -42,7 +41,6 @@ async function openConsole(scope: Scope, options: PageOptions = {}) {
   const floe = await startConsole(scope, { environment })
   const page = await openPage(scope, floe.url, options)
   await signIn(page, ANNA)
-  await openDetails(page)
   return { floe, page }
 }
 

@@ -7,10 +7,10 @@ import { reservedShares as reasons } from '#contract/reserved-share-messages.ts'
 import { signAnswer } from '#contract/signing.ts'
 import { common } from '#contract/texts/common.ts'
 import { devices as texts } from '#contract/texts/devices.ts'
-import { home } from '#contract/texts/home.ts'
 import { joining } from '#contract/texts/joining.ts'
 import { keyset } from '#contract/texts/keyset.ts'
 import { moving } from '#contract/texts/moving.ts'
+import { peers } from '#contract/texts/peers.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { signer } from '#contract/texts/signer.ts'
 import { openOnboard } from '#protocol/v2/share-package.ts'
@@ -18,7 +18,7 @@ import type { ApiServer } from '../support/api-server.ts'
 import { verifyBip340 } from '../support/bip340.ts'
 import { CHEAP_HASHING, cheapPackageKey } from '../support/cheap-hashing.ts'
 import { floeAgain, startConsole } from '../support/console/console.ts'
-import { door, openMore } from '../support/console/home.ts'
+import { deviceRow, door, openMore } from '../support/console/home.ts'
 import { openPage } from '../support/console/open-page.ts'
 import { expectCode } from '../support/console/qr-code.ts'
 import { startDevice } from '../support/devices.ts'
@@ -63,25 +63,16 @@ async function setUp(scope: Scope, size = PHONE, hashing: HashingCosts = CHEAP_H
 
 async function create(page: Page): Promise<void> {
   await button(page, keyset.create).click()
-  await heading(page, texts.handOutTitle(2)).waitFor()
+  await heading(page, texts.madeTitle('Family')).waitFor()
   await back(page)
   await row(page, texts.share(3)).waitFor()
 }
 
 /** Loads the page again, which begins at the signer then, and goes to its devices. */
-async function reload(page: Page, note: string): Promise<void> {
+async function reload(page: Page): Promise<void> {
   await page.reload()
-  await page.getByText(note, { exact: true }).waitFor()
-  await button(page, texts.open).click()
+  await button(page, texts.add).click()
   await row(page, texts.share(2)).or(row(page, texts.thisDevice)).first().waitFor()
-}
-
-async function shown(page: Page, what: string): Promise<string> {
-  await button(page, common.show(what)).click()
-  const text = page.locator('p.break-all').filter({ hasText: /^(bfonboard1|[0-9a-z]{4}-)/ })
-  const value = (await text.last().textContent()) ?? ''
-  await button(page, common.hide(what)).click()
-  return value
 }
 
 /** Hands a share out to a device of this name, and returns what is on the page. */
@@ -93,12 +84,16 @@ async function handOut(page: Page, index: number, name: string) {
   return invitationOn(page, name)
 }
 
+async function copied(page: Page, what: string): Promise<string> {
+  await button(page, common.copy(what)).click()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+/** The invitation and, on the next step, its password. */
 async function invitationOn(page: Page, name: string) {
-  await button(page, texts.download).waitFor()
-  return {
-    package: await shown(page, texts.what.package(name)),
-    password: await shown(page, texts.what.password(name)),
-  }
+  const invitation = await copied(page, texts.what.package(name))
+  await button(page, texts.toPassword).click()
+  return { package: invitation, password: await copied(page, texts.what.password(name)) }
 }
 
 /** Brings a share that its owner has kept. */
@@ -137,16 +132,18 @@ describe('the devices of a new keyset', () => {
     await page.getByLabel(keyset.name, { exact: true }).fill('Family')
     await create(page)
     await page.getByText(texts.holdsKey(3, 2)).waitFor()
-    await reload(page, texts.toHandOut(2))
-    await button(page, texts.handOutWhat(texts.share(2))).click()
+    await page.reload()
+    await deviceRow(page, texts.share(3)).getByText(peers.shares.kept).waitFor()
+    await button(page, peers.addOf(texts.share(2))).click()
     await page.getByLabel(texts.name).fill('Laptop')
-    await reload(page, texts.toHandOut(2))
+    await reload(page)
     const laptop = await handOut(page, 2, 'Laptop')
     await page.getByText(texts.steps.handedOut).waitFor()
-    const what = texts.what.package('Laptop')
-    await button(page, keyset.qrTitle(what)).click()
-    await expectCode(page.getByRole('img', { name: keyset.qrTitle(what) }), laptop.package)
-    await button(page, common.close).click()
+    expect(await page.content()).not.toContain(laptop.package)
+    await back(page)
+    const code = page.getByRole('img', { name: keyset.qrTitle(texts.what.package('Laptop')) })
+    await expectCode(code, laptop.package)
+    expect(await page.content()).not.toContain(laptop.password)
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       button(page, texts.download).click(),
@@ -158,12 +155,13 @@ describe('the devices of a new keyset', () => {
 
     // The page goes, and what was handed out does not.
     await page.reload()
-    await page.getByText(texts.unfinished(1)).waitFor()
-    await button(page, texts.open).click()
+    await deviceRow(page, 'Laptop').getByText(peers.shares.handedOut).waitFor()
+    await button(page, texts.showAgainWhat('Laptop')).click()
     await button(page, texts.showAgainWhat(texts.share(2))).click()
     expect(await invitationOn(page, 'Laptop')).toEqual(laptop)
     const first = await startDevice(scope, laptop, relays)
-    await page.getByText(texts.steps.done).waitFor({ timeout: SIGNED_WITHIN })
+    await heading(page, texts.proven('Laptop')).waitFor({ timeout: SIGNED_WITHIN })
+    expect(await page.content(), 'is used up').not.toContain(laptop.password)
     await button(page, texts.next).click()
     await page.getByLabel(texts.name).fill('laptop')
     await button(page, texts.prepare).click()
@@ -173,8 +171,9 @@ describe('the devices of a new keyset', () => {
     await button(page, texts.prepare).click()
     const tablet = await invitationOn(page, 'Tablet')
     const second = await startDevice(scope, tablet, relays)
-    await page.getByText(texts.steps.done).waitFor({ timeout: SIGNED_WITHIN })
-    await back(page)
+    await heading(page, texts.proven('Tablet')).waitFor({ timeout: SIGNED_WITHIN })
+    await button(page, texts.done).click()
+    await button(page, texts.add).click()
     await row(page, 'Tablet').getByText(texts.states.done).waitFor()
     await page.getByText(texts.none).waitFor()
     await expectSignatures([floe, first, second], groupKeyOf(floe))
@@ -192,11 +191,9 @@ describe('the devices of a new keyset', () => {
     await row(page, texts.share(3)).getByText(texts.heardBefore).waitFor()
     const added = await handOut(page, 3, 'New tablet')
     const third = await startDevice(scope, added, relays)
-    await page.getByText(texts.steps.done).waitFor({ timeout: SIGNED_WITHIN })
-    await back(page)
-    await row(page, 'New tablet').getByText(texts.states.done).waitFor()
+    await heading(page, texts.proven('New tablet')).waitFor({ timeout: SIGNED_WITHIN })
     await expectSignatures([floe, first, third], groupKeyOf(floe))
-    await button(page, texts.back).click()
+    await button(page, texts.done).click()
     await page.getByRole('region', { name: signer.verdict }).waitFor()
   })
 
@@ -239,20 +236,24 @@ describe('the devices of a new keyset', () => {
     await create(page)
     await button(page, texts.handOutWhat(texts.share(2))).click()
     await page.getByLabel(texts.name).fill('Phone')
-    const app = page.getByLabel(joining.app)
-    expect(await app.inputValue()).toBe('current')
+    const app = page.getByLabel(texts.app)
+    expect(await app.inputValue()).toBe('floe')
     await app.selectOption('older')
     await button(page, texts.prepare).click()
     const older = await invitationOn(page, 'Phone')
     expect(envelopeOf(older.package).envelope).toMatchObject({ version: 1 })
+    await back(page)
     expect(await app.inputValue()).toBe('older')
 
-    await app.selectOption('current')
+    await app.selectOption('chrome')
     await until(async () => {
-      const { package: text } = await invitationOn(page, 'Phone')
+      const text = await copied(page, texts.what.package('Phone'))
       return envelopeOf(text).envelope['version'] === 2
     })
     expect((await invitationOn(page, 'Phone')).password).toBe(older.password)
+    await back(page)
+    const link = page.getByRole('link', { name: texts.getApp(texts.apps.chrome) })
+    expect(await link.getAttribute('href')).toBe('https://github.com/FROSTR-ORG/igloo-chrome')
   })
 
   it('are invited after a while of which the page says how long it is', async (scope) => {
@@ -275,6 +276,7 @@ describe('the devices of a new keyset', () => {
     const { floe, page } = await setUp(scope, { width: 1280, height: 900 })
     await create(page)
     const laptop = await handOut(page, 2, 'Laptop')
+    await back(page)
     await back(page)
     await button(page, texts.delete(texts.share(2))).click()
     await page.getByText(texts.deleteHandedOut('Laptop')).waitFor()
@@ -309,12 +311,12 @@ describe('the devices of a new keyset', () => {
     })
 
     const there = await openPage(scope, restored.url, PHONE)
+    await there.getByText(peers.shares.lost).nth(1).waitFor()
+
+    await button(there, texts.add).click()
     await there.getByText(texts.lostTitle([2, 3])).waitFor()
     await there.getByText(texts.lostTooMany(1, 2)).waitFor()
-    await there.getByText(home.noDevice.lost).nth(1).waitFor()
     expect(await button(there, texts.deal).count()).toBe(0)
-
-    await button(there, texts.open).click()
     await row(there, 'Laptop').getByText(texts.states.lost).waitFor()
     await button(there, texts.delete(texts.share(3))).click()
     await there.getByText(texts.forgetLead).waitFor()

@@ -11,7 +11,6 @@ import { shell } from '#contract/texts/shell.ts'
 import { CLOSED } from '../support/access.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { floeAgain, startConsole, startGroup } from '../support/console/console.ts'
-import { openDetails } from '../support/console/home.ts'
 import { tabTo } from '../support/console/keyboard.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import { logoutButton, signIn } from '../support/console/sign-in.ts'
@@ -29,7 +28,6 @@ async function openLog(scope: Scope) {
   await floe.status(({ state }) => state === 'running')
   const tap = await tapServer(scope, floe.port)
   const page = await openPage(scope, tap.url)
-  await openDetails(page)
   return { floe, page, tap, environment, ...feeding(floe), ...log(page) }
 }
 
@@ -169,7 +167,6 @@ describe('what a page has of the event log', () => {
     const { card, entry, button } = log(page)
     floe.context.events.add('info', 'Cleared by the first')
     await signIn(page, { apiKey: API_KEY })
-    await openDetails(page)
     await entry('Cleared by the first').waitFor()
     await button(texts.clear).click()
     await card.getByText(texts.none).waitFor()

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { FIRST_KEYSET } from '#contract/keysets.ts'
 import { factsOf } from '#contract/need-facts.ts'
 import { PEER_BUILDS } from '#contract/protocols.ts'
 import { backups } from '#contract/texts/backups.ts'
 import { common } from '#contract/texts/common.ts'
+import { devices } from '#contract/texts/devices.ts'
 import { home, needs } from '#contract/texts/home.ts'
 import { moving } from '#contract/texts/moving.ts'
 import { needSentences } from '#contract/texts/needs.ts'
@@ -17,8 +17,9 @@ import { signer } from '#contract/texts/signer.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { openStore } from '#store/open.ts'
 import type { ApiServer } from '../support/api-server.ts'
+import { region } from '../support/console/apps.ts'
 import { type Group, startConsole, startGroup } from '../support/console/console.ts'
-import { deviceRow, headline } from '../support/console/home.ts'
+import { deviceRow, headline, openNeeds } from '../support/console/home.ts'
 import { button, dialog } from '../support/console/owner.ts'
 import { pubkeyOf } from '../support/console/peer-list.ts'
 import { newHash } from '../support/new-hash.ts'
@@ -41,34 +42,19 @@ async function name(floe: ApiServer, group: Group, idx: number, text: string): P
   await call(floe, `/api/peers/${pubkeyOf(group, idx)}/name`, { name: text })
 }
 
-describe('the first screen with fourteen devices and twenty relays', () => {
-  it('says that there are more, and shows them all', async (scope) => {
-    const group = await startGroup(scope, { totalMembers: 15, peers: [2] })
-    const dead = Array.from({ length: 19 }, (_, at) => `ws://127.0.0.1:1/${at}`)
-    const environment = { ...group.environment, RELAYS: JSON.stringify([group.relay.url, ...dead]) }
-    const floe = await startConsole(scope, { environment })
-    const page = await openPage(scope, floe.url, { width: 360, height: 800 })
-    await page.getByText(home.onlineOf(1, 14)).waitFor()
-    await page.getByText(home.unheardMore(17)).waitFor()
-    expect(await deviceRow(page, home.device(15)).count()).toBe(0)
-    await button(page, home.all(14)).click()
-    await deviceRow(page, home.device(15)).waitFor()
-    await button(page, home.fewer).click()
-    await deviceRow(page, home.device(15)).waitFor({ state: 'detached' })
-  })
-})
-
-describe('the one thing to do', () => {
+describe('the way out', () => {
   it('is to let a device ask again, and can be taken back', async (scope) => {
     const group = await startGroup(scope, { totalMembers: 2, peers: [2] })
     const floe = await startConsole(scope, { environment: group.environment })
     await name(floe, group, 2, PHONE)
     const page = await openPage(scope, floe.url)
     await headline(page, signer.ready).waitFor()
-    const asks = deviceRow(page, PHONE).getByRole('switch', { name: `${PHONE} ${home.asks}` })
+    const asks = deviceRow(page, PHONE).getByRole('switch', { name: peers.recvFrom(PHONE) })
     await asks.click()
     await headline(page, signer.asksOnly).waitFor()
-    await button(page, home.steps.answerAgain(PHONE)).click()
+    const window = await openNeeds(page)
+    await window.getByRole('button', { name: home.steps.answerAgain(PHONE) }).click()
+    await page.keyboard.press('Escape')
     await headline(page, signer.ready).waitFor()
 
     await page.getByText(peers.recvOn(PHONE)).waitFor()
@@ -89,18 +75,19 @@ describe('the one thing to do', () => {
     })
     await name(floe, group, 2, LAPTOP)
     const page = await openPage(scope, floe.url)
-    await button(page, home.steps.wake(LAPTOP)).click()
-    const window = dialog(page, peers.permissionsOf(LAPTOP))
+    await (await openNeeds(page)).getByRole('button', { name: home.steps.wake(LAPTOP) }).click()
+    const window = region(page, LAPTOP)
     await window.getByText(home.wake).waitFor()
     await window.getByText(pubkeyOf(group, 2).slice(0, 16)).waitFor()
   })
 
-  it('is to look at the relays when none is heard', async (scope) => {
+  it('is to look at the relays when none is heard, which stand below', async (scope) => {
     const group = await startGroup(scope, { totalMembers: 2 })
     await group.relay.stop()
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url)
-    await button(page, home.steps.relays).click()
+    await page.getByRole('tab', { name: shell.tabs.activity }).click()
+    await (await openNeeds(page)).getByRole('button', { name: home.steps.relays }).click()
     await page.getByRole('textbox', { name: relays.addPlaceholder }).waitFor()
   })
 })
@@ -122,20 +109,17 @@ describe('the details of a device', () => {
     for (const member of [2, 3, 4, 5]) {
       const device = home.device(member)
       await button(page, home.detailsOf(device)).click()
-      const window = dialog(page, peers.permissionsOf(device))
-      await window.getByText(home.protocol, { exact: true }).waitFor()
-      const app = window.getByRole('term').filter({ hasText: home.app }).locator('+ dd')
+      const shownDevice = region(page, device)
+      await shownDevice.getByText(home.protocol, { exact: true }).waitFor()
+      const app = shownDevice.getByRole('term').filter({ hasText: home.app }).locator('+ dd')
       shown.push((await app.count()) === 0 ? null : await app.textContent())
-      await window.getByRole('button', { name: common.close }).click()
-      await window.waitFor({ state: 'hidden' })
+      await button(page, devices.back).click()
     }
     expect(shown).toEqual(['Igloo of before 2026-06', 'Igloo beta', 'Floe', null])
   })
 })
 
 describe('what needs the owner', () => {
-  const showAll = (page: Page) => page.getByRole('button', { name: new RegExp(`^${needs.show}: `) })
-
   it('has the device that is refused in 1.x because it once spoke 2026, and lets it be allowed', async (scope) => {
     const group = await startGroup(scope, { peers: [2] })
     const [self, peer] = [1, 2].map((idx) => xOnly(pubkeyOf(group, idx)))
@@ -151,8 +135,7 @@ describe('what needs the owner', () => {
     const isRefused = async () => (await floe.get('/api/overview')).text.includes('"v1-shut-out"')
     await until(isRefused)
     const page = await openPage(scope, floe.url)
-    await showAll(page).click()
-    const window = dialog(page, needs.title)
+    const window = await openNeeds(page)
     const facts = factsOf({}, { device: home.device(2) })
     await window.getByText(needSentences['v1-shut-out'](facts)).waitFor()
     await window.getByRole('button', { name: peers.older.allow(home.device(2)) }).click()
@@ -206,8 +189,7 @@ describe('what needs the owner', () => {
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url)
     await page.getByRole('tab', { name: shell.tabs.activity }).click()
-    await page.getByRole('button', { name: new RegExp(`^${needs.title}: `) }).click()
-    await dialog(page, needs.title).getByRole('button', { name: home.steps.backup }).click()
+    await (await openNeeds(page)).getByRole('button', { name: home.steps.backup }).click()
     await page.getByRole('heading', { name: backups.download.title }).waitFor()
   })
 })

@@ -13,7 +13,7 @@ import type { ApiServer } from '../support/api-server.ts'
 import { copied } from '../support/console/clipboard.ts'
 import { CLIPBOARD, openConfigure, paste } from '../support/console/configure.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
-import { door, openDetails, openMore } from '../support/console/home.ts'
+import { door, openMore } from '../support/console/home.ts'
 import { button } from '../support/console/owner.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -39,7 +39,6 @@ async function openJoiner(scope: Scope) {
 
 /** Goes to where member 2 is handed its new share in a package. */
 async function dealPackage(page: Page, share: string): Promise<void> {
-  await openDetails(page)
   await button(page, signer.move).click()
   await page.getByRole('radio', { name: moving.ways.deal[0] }).check()
   await button(page, moving.next).click()
@@ -113,7 +112,6 @@ describe('whoever hands out a share and whoever takes it see the same identity',
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const inviter = await openPage(scope, floe.url)
-    await openDetails(inviter)
     await button(inviter, signer.move).click()
     await button(inviter, moving.next).click()
     await inviter.getByLabel(moving.appShare, { exact: true }).fill(group.share(2))

@@ -1,16 +1,18 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { devices } from '#contract/texts/devices.ts'
 import { joining as texts } from '#contract/texts/joining.ts'
-import { signer } from '#contract/texts/signer.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
 import { startFloePeer } from '../support/console/floe-peer.ts'
+import { openRequests } from '../support/console/home.ts'
 import { openPage } from '../support/console/open-page.ts'
+import { dialog } from '../support/console/owner.ts'
 import { pubkeyOf, shortOf } from '../support/console/peer-list.ts'
 import type { Scope } from '../support/scope.ts'
 
-const waiting = (page: Page) => page.getByRole('region', { name: texts.requests })
-const decided = (page: Page) => page.getByRole('region', { name: texts.requestsDecided })
+const waiting = (page: Page) => dialog(page, texts.requests)
+const decided = (page: Page) => dialog(page, texts.requestsDecided)
 
 const state = (page: Page, is: keyof typeof texts.requestStates) =>
   decided(page).getByText(new RegExp(`^${texts.requestStates[is]} ·`))
@@ -32,24 +34,28 @@ describe('a device that asks to join', () => {
   it('waits until the owner allows it, and is then told the group', async (scope) => {
     const { group, page, ask } = await openAsked(scope)
     const first = ask()
+    await openRequests(page)
     await waiting(page).getByText(texts.member(3), { exact: true }).waitFor()
     await waiting(page).getByText(shortOf(group, 3)).waitFor()
-    const verdict = page.getByRole('region', { name: signer.verdict })
-    expect(await verdict.getByText(/asks to join/).count()).toBe(0)
-    await page.getByRole('button', { name: texts.allowMember(3) }).click()
+    await waiting(page)
+      .getByRole('button', { name: texts.allowMember(3) })
+      .click()
     await page.getByText(texts.allowed(3)).waitFor()
     const told = await first
     const asked = told.ok ? told : await ask()
     expect(asked).toMatchObject({ ok: true, value: { threshold: 2 } })
     await state(page, 'answered').waitFor()
     await page.getByRole('button', { name: texts.hideMember(3) }).click()
-    await decided(page).waitFor({ state: 'hidden' })
+    await state(page, 'answered').waitFor({ state: 'hidden' })
   })
 
   it('is refused when the owner says so, and can be allowed after all', async (scope) => {
     const { page, ask } = await openAsked(scope)
     const first = ask()
-    await page.getByRole('button', { name: texts.refuseMember(3) }).click()
+    await openRequests(page)
+    await waiting(page)
+      .getByRole('button', { name: texts.refuseMember(3) })
+      .click()
     await page.getByText(texts.refused(3)).waitFor()
     expect(await first).toMatchObject({ ok: false })
     await state(page, 'refused').waitFor()
@@ -61,7 +67,9 @@ describe('a device that asks to join', () => {
   it('is told at once where the owner wants to approve nothing, and is shown all the same', async (scope) => {
     const { page, ask } = await openAsked(scope, { APPROVE_ONBOARDING: 'false' })
     expect(await ask()).toMatchObject({ ok: true })
-    await state(page, 'answered').waitFor()
+    await page.getByRole('button', { name: devices.add }).click()
+    const list = page.getByRole('region', { name: texts.requestsDecided })
+    await list.getByText(new RegExp(`^${texts.requestStates.answered} ·`)).waitFor()
     expect(await page.getByRole('button', { name: texts.allowMember(3) }).count()).toBe(0)
   })
 })

@@ -26,7 +26,6 @@ import { copied } from '../support/console/clipboard.ts'
 import { CLIPBOARD, envOf, openConfigure } from '../support/console/configure.ts'
 import { type Group, startConsole, startGroup } from '../support/console/console.ts'
 import { startFloePeer } from '../support/console/floe-peer.ts'
-import { openDetails } from '../support/console/home.ts'
 import { tabTo } from '../support/console/keyboard.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import { openPage } from '../support/console/open-page.ts'
@@ -50,7 +49,6 @@ async function openMoving(scope: Scope, group: Group) {
 }
 
 async function begin(page: Page): Promise<void> {
-  await openDetails(page)
   await button(page, signer.move).click()
   await heading(page, texts.wayTitle).waitFor()
 }

@@ -10,7 +10,7 @@ import { xOnly } from '#nostr/x-only.ts'
 import { identityWords } from '../../web/src/lib/identity-words.ts'
 import { CLIPBOARD, envOf, openConfigure, paste } from '../support/console/configure.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
-import { door } from '../support/console/home.ts'
+import { door, openRequests } from '../support/console/home.ts'
 import { ANY, like } from '../support/console/like.ts'
 import { openPage } from '../support/console/open-page.ts'
 import { pubkeyOf } from '../support/console/peer-list.ts'
@@ -44,8 +44,9 @@ async function openInvited(scope: Scope, joining: Partial<JoiningTimings> = {}) 
   const onInviting = async (name: string) => {
     await page.close()
     const other = await openPage(scope, inviting.url)
-    await other.getByRole('button', { name }).click()
-    await other.getByRole('button', { name }).waitFor({ state: 'detached' })
+    await openRequests(other)
+    await other.getByRole('dialog').getByRole('button', { name }).click()
+    await other.getByRole('dialog').getByRole('button', { name }).waitFor({ state: 'detached' })
     await other.close()
     await page.goto(floe.url)
   }
@@ -69,7 +70,11 @@ describe('joining a keyset', () => {
     const npub = npubEncode(group.keyset.group.group_pk.slice(2))
     const words = identityWords(npub).join(' ')
     const other = await openPage(scope, inviting.url)
-    await other.getByRole('button', { name: texts.allowMember(2) }).click()
+    await openRequests(other)
+    await other
+      .getByRole('dialog')
+      .getByRole('button', { name: texts.allowMember(2) })
+      .click()
     await other.getByRole('region', { name: identity.compareTitle }).getByText(npub).waitFor()
     await other.getByText(words).waitFor()
     await other.close()

@@ -17,7 +17,7 @@ import { type ApiServer, call } from '../support/api-server.ts'
 import { QUICK_PACKAGES } from '../support/cheap-hashing.ts'
 import { type Group, startConsole, startGroup } from '../support/console/console.ts'
 import { startFloePeer } from '../support/console/floe-peer.ts'
-import { verdict } from '../support/console/home.ts'
+import { openNeeds, verdict } from '../support/console/home.ts'
 import { ANNA, dialog } from '../support/console/owner.ts'
 import { pubkeyOf } from '../support/console/peer-list.ts'
 import { openSignedIn, signIn } from '../support/console/sign-in.ts'
@@ -251,13 +251,12 @@ async function agrees(
 
 /** The sentences of the list, which its button opens. */
 async function listed(page: Page): Promise<string[]> {
-  await page.getByRole('button', { name: new RegExp(`^${needs.show}: `) }).click()
-  const entries = dialog(page, needs.title).getByRole('listitem')
+  const entries = (await openNeeds(page)).getByRole('listitem')
   await entries.first().waitFor()
   const texts = await entries.locator('p').allTextContents()
   await page.keyboard.press('Escape')
   await dialog(page, needs.title).waitFor({ state: 'hidden' })
-  return texts.filter((text) => !text.startsWith(needs.since('')))
+  return texts.map((text) => text.split(needs.since(''))[0] ?? '')
 }
 
 /** Waits until the list has the sentences of what the API says. */

@@ -9,7 +9,6 @@ import { shell } from '#contract/texts/shell.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { floeAgain, type Group, startConsole, startGroup } from '../support/console/console.ts'
 import { startFloePeer } from '../support/console/floe-peer.ts'
-import { openDetails } from '../support/console/home.ts'
 import { inWords } from '../support/console/language.ts'
 import { ANY, like, NUMBER } from '../support/console/like.ts'
 import { openOnce } from '../support/console/open-once.ts'
@@ -56,7 +55,6 @@ describe('the peer list', () => {
     const floe = await startConsole(whole, { environment: group.environment })
     const tap = await tapServer(whole, floe.port)
     const page = await openPage(whole, tap.url)
-    await openDetails(page)
     return { whole, group, peer, floe, tap, page }
   })
 
@@ -72,11 +70,7 @@ describe('the peer list', () => {
       .getByText(/^\d+ ms$/)
       .waitFor()
     await row(page, group, 2)
-      .getByText(
-        new RegExp(
-          [texts.words.online, texts.seen('.*'), texts.partialSignatures(0)].join('\\s· '),
-        ),
-      )
+      .getByText(new RegExp([texts.words.online, texts.seen('.*')].join('\\s· ')))
       .waitFor()
     expect(await row(page, group, 2).innerText()).toContain(
       `${shortOf(group, 2)}...${pubkeyOf(group, 2).slice(-8)}`,
@@ -118,7 +112,9 @@ describe('the peer list', () => {
     // In 1.x each gives away a part of the share; a busy machine may have to ask for it more than once.
     const hash = randomBytes(32).toString('hex')
     expect(await group.peer(3).sign(hash)).toMatchObject({ ok: true })
-    await row(page, group, 3).getByText(texts.partialSignatures(0)).waitFor({ state: 'detached' })
+    await row(page, group, 3)
+      .getByText(/\b[1-9]\d* signatures?$/)
+      .waitFor()
 
     await recv.click()
     await page.getByText(like(texts.recvOff(ANY))).waitFor()
@@ -156,8 +152,8 @@ describe('the peer list', () => {
     const { group, peer, floe, page } = await opened(scope)
     await list(page).getByText(texts.online(2)).waitFor()
     const ask = () => askSelf(peer, group)
-    const open = row(page, group, 2).getByRole('button', { name: like(texts.permissionsOf(ANY)) })
-    const window = page.getByRole('dialog')
+    const open = row(page, group, 2).getByRole('button', { name: like(home.detailsOf(ANY)) })
+    const window = page.getByRole('region', { name: home.device(2) })
     const permission = (direction: string, name: string) =>
       window.getByRole('group', { name: direction }).getByRole('switch', { name, exact: true })
     const { 'receive.sign': sign, 'receive.onboard': onboard } = texts.operations
@@ -182,7 +178,7 @@ describe('the peer list', () => {
       denied: ['receive.sign', 'receive.onboard'],
     })
 
-    await page.reload()
+    await page.goBack()
     await open.hover()
     await page.getByText(texts.permissions(2)).waitFor()
     await open.click()
@@ -191,7 +187,7 @@ describe('the peer list', () => {
     await page.getByText(like(sign.on(ANY))).waitFor()
     expect(await ask()).toMatchObject({ ok: true })
 
-    await page.keyboard.press('Escape')
+    await page.goBack()
     await row(page, group, 2)
       .getByRole('switch', { name: like(texts.sendTo(ANY)) })
       .click()
@@ -200,7 +196,7 @@ describe('the peer list', () => {
     await until(async () => (await asked.getAttribute('aria-checked')) === 'false')
     expect(await asked.isDisabled()).toBe(true)
     await window.getByText(texts.directionOff).waitFor()
-    await page.keyboard.press('Escape')
+    await page.goBack()
     await row(page, group, 2)
       .getByRole('switch', { name: like(texts.sendTo(ANY)) })
       .click()
@@ -221,7 +217,7 @@ describe('the peer list', () => {
     await list(page).getByText(texts.online(2)).waitFor({ timeout: 30_000 })
   })
 
-  it('keeps its rows while the server is away, says so, and changes no policy by itself', async (scope) => {
+  it('keeps its rows while the server is away, says so, and lets nothing be changed', async (scope) => {
     const { group, tap, page } = await opened(scope)
     await list(page).getByText(texts.online(2)).waitFor()
     tap.cut()
@@ -229,9 +225,8 @@ describe('the peer list', () => {
     await list(page).getByText(texts.error, { exact: true }).waitFor()
     await row(page, group, 2).waitFor()
     const recv = row(page, group, 2).getByRole('switch', { name: like(texts.recvFrom(ANY)) })
-    await recv.click()
-    await page.getByText(texts.policyFailed).waitFor()
-    await until(async () => (await recv.getAttribute('aria-checked')) === 'true')
+    await until(() => recv.isDisabled())
+    expect(await recv.getAttribute('aria-checked')).toBe('true')
     await expectRetryAsks(page)
     tap.mend()
     await list(page).getByRole('alert').waitFor({ state: 'hidden' })
@@ -266,8 +261,8 @@ describe('the peer list', () => {
       await open()
       expect(sweeps).toBe(opened)
     }
-    // Nor over time: the list itself is read again every few seconds.
-    await page.waitForResponse('**/api/peers')
+    // Nor over time.
+    await page.waitForResponse('**/api/status?*')
     expect(sweeps).toBe(2)
 
     const { GROUP_CRED, SHARE_CRED } = group.environment

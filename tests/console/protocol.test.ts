@@ -11,7 +11,6 @@ import { firstGenerationDialog } from '#contract/texts/v1.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { type Group, startConsole, startGroup } from '../support/console/console.ts'
 import { startFloePeer } from '../support/console/floe-peer.ts'
-import { openDetails } from '../support/console/home.ts'
 import { tabTo } from '../support/console/keyboard.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import { button, section } from '../support/console/owner.ts'
@@ -35,7 +34,6 @@ async function openMixed(scope: Scope): Promise<{ group: Group; floe: ApiServer;
   await startFloePeer(scope, group, 3)
   const floe = await startConsole(scope, { environment: group.environment })
   const page = await openPage(scope, floe.url)
-  await openDetails(page)
   await row(page, group, 2).getByText('1.x', { exact: true }).waitFor()
   await row(page, group, 3).getByText('2026', { exact: true }).waitFor()
   return { group, floe, page }
@@ -45,7 +43,6 @@ describe('among devices of both generations', () => {
   // The first leaves all as it was but for what was signed; the second takes 1.x away, and comes last.
   const opened = openOnce(openMixed, async ({ floe, page }) => {
     await page.goto(floe.url)
-    await openDetails(page)
   })
 
   describe('which protocol is spoken', () => {
@@ -114,7 +111,6 @@ describe('the protocol settings of a signer that hears nobody', () => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url)
-    await openDetails(page)
     return { group, floe, page }
   })
 

@@ -6,17 +6,17 @@ import { access } from '#contract/texts/access.ts'
 import { account } from '#contract/texts/account.ts'
 import { activity } from '#contract/texts/activity.ts'
 import { common } from '#contract/texts/common.ts'
+import { devices } from '#contract/texts/devices.ts'
 import { done } from '#contract/texts/done.ts'
 import { home } from '#contract/texts/home.ts'
 import { kinds } from '#contract/texts/kinds.ts'
 import { notificationsPanel as notices } from '#contract/texts/notifications-panel.ts'
-import { peers } from '#contract/texts/peers.ts'
 import { questions, stop } from '#contract/texts/questions.ts'
 import { reading } from '#contract/texts/reading.ts'
 import { names, rules } from '#contract/texts/rules.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { signer } from '#contract/texts/signer.ts'
-import { toast } from '../support/console/apps.ts'
+import { region, toast } from '../support/console/apps.ts'
 import { asks, openAsked, PHONE, PROFILE } from '../support/console/asked.ts'
 import { startConsole } from '../support/console/console.ts'
 import { deviceRow } from '../support/console/home.ts'
@@ -37,14 +37,14 @@ describe('the owner of a key', () => {
       await page.getByLabel(names.label).fill(PHONE)
       await button(page, names.save).click()
       await toast(page, names.saved(PHONE)).waitFor()
-      const device = dialog(page, peers.permissionsOf(PHONE))
+      const device = region(page, PHONE)
       await button(page, rules.add).click()
       await device.getByRole('radio', { name: rules.form.effects.ask[0] }).check()
       await device.getByText(rules.form.groups.profile).click()
       await device.getByRole('checkbox', { name: kinds[0][0] }).check()
       await button(page, rules.form.save).click()
       await device.getByRole('listitem').filter({ hasText: RULE }).waitFor()
-      await device.getByRole('button', { name: common.close }).click()
+      await button(page, devices.back).click()
       await deviceRow(page, PHONE).waitFor()
 
       const asked = ask()

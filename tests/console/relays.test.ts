@@ -3,12 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_NODE_RELAYS } from '#contract/limits.ts'
 import { validation } from '#contract/messages.ts'
 import { relay } from '#contract/relay-messages.ts'
-import { home } from '#contract/texts/home.ts'
 import { relays as texts } from '#contract/texts/relays.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import type { ApiServer } from '../support/api-server.ts'
-import { floeAgain, startConsole, startGroup } from '../support/console/console.ts'
-import { openRelays } from '../support/console/home.ts'
+import { startConsole, startGroup } from '../support/console/console.ts'
 import { tabTo } from '../support/console/keyboard.ts'
 import { inWords } from '../support/console/language.ts'
 import { like, NUMBER } from '../support/console/like.ts'
@@ -17,8 +15,7 @@ import { until } from '../support/until.ts'
 import { openPage } from './support/page.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: texts.title })
-const heard = (page: Page, text: string) =>
-  page.getByRole('region', { name: home.relays, exact: true }).getByText(text, { exact: true })
+const heard = (page: Page, text: string) => card(page).getByText(text, { exact: true })
 const row = (page: Page, url: string) => card(page).getByRole('listitem').filter({ hasText: url })
 const input = (page: Page) => card(page).getByRole('textbox', { name: texts.addPlaceholder })
 const addButton = (page: Page) => card(page).getByRole('button', { name: texts.add, exact: true })
@@ -36,8 +33,7 @@ async function open(scope: Scope, count = 1) {
   })
   const page = await openPage(scope, floe.url)
   await heard(page, texts.count(count, count)).waitFor()
-  await openRelays(page)
-  return { floe, page, relays, urls, environment }
+  return { floe, page, relays, urls }
 }
 
 async function savedRelays(floe: ApiServer): Promise<unknown> {
@@ -140,15 +136,13 @@ describe('the list of relays', () => {
   })
 
   it('says that a change was not saved, and shows what is in force', async (scope) => {
-    const { floe, page, urls, environment } = await open(scope)
-    await floe.stop()
+    const { page, urls } = await open(scope)
+    await page.route('**/api/env', (route) => route.fulfill({ status: 500, body: '{}' }))
     await input(page).fill('relay.example.com')
     await input(page).press('Enter')
     await page.getByText(texts.saveFailed).first().waitFor()
     expect(await card(page).getByRole('listitem').count()).toBe(urls.length)
     expect(await input(page).inputValue()).toBe('relay.example.com')
-    // Which the page goes back to for the next test.
-    await floeAgain(scope, floe, environment)
   })
 
   it('shows the defaults that are in force while none are saved', async (scope) => {
@@ -158,7 +152,6 @@ describe('the list of relays', () => {
     // A signer that can't start, so that nothing is asked of those relays.
     const floe = await startConsole(scope, { environment: { ...rest, SHARE_CRED: stranger } })
     const page = await openPage(scope, floe.url)
-    await openRelays(page)
     for (const url of DEFAULT_NODE_RELAYS) {
       await row(page, url).getByText(texts.unused).waitFor()
     }

@@ -9,7 +9,6 @@ import { CLOSED } from '../support/access.ts'
 import { type ApiServer, newKeyset } from '../support/api-server.ts'
 import { type ConfigurePage, envOf, openConfigure } from '../support/console/configure.ts'
 import { type Group, startConsole, startGroup } from '../support/console/console.ts'
-import { openDetails } from '../support/console/home.ts'
 import { openPage } from '../support/console/open-page.ts'
 import { button } from '../support/console/owner.ts'
 import { openSettings, signIn, signInButton } from '../support/console/sign-in.ts'
@@ -77,7 +76,6 @@ async function signedIn(scope: Scope) {
 
 /** Has the credentials shown, and so kept. */
 async function keepOne(page: Page): Promise<void> {
-  await openDetails(page)
   await button(page, credentials.show).click()
   await expect.poll(() => kept(page)).toHaveLength(1)
 }

@@ -17,8 +17,13 @@ interface Own extends AskOptions {
   own?: object
 }
 
-/** Refused whatever they are given, here at least: nothing has arrived that could be saved. */
-type Refused = 'keepJoined' | 'setNip46Transport' | 'deleteAdminUser' | 'revealAdminSecret'
+/** Refused whatever they are given, here at least: nothing has arrived that could be saved, the peer is of 1.x. */
+type Refused =
+  | 'keepJoined'
+  | 'proof'
+  | 'setNip46Transport'
+  | 'deleteAdminUser'
+  | 'revealAdminSecret'
 type Answering = Exclude<RouteName, 'events' | Refused | 'validateAdmin' | 'setUp'>
 
 /** A call that was made, and its answer. */

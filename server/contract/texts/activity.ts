@@ -1,22 +1,45 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+
 /** What was asked of the key and of this signer's share. */
 export const activity = {
   title: 'Activity',
-  lead: 'What was asked of this key, by whom, and what came of it. Newest first.',
   onlyProblems: 'Only problems',
-  search: 'Search',
-  searchHint: 'Name, key, or what was asked',
+  security: 'Security',
+  filters: {
+    who: 'Who asked',
+    anyone: 'Anyone',
+    device: 'Device',
+    anyDevice: 'Any device',
+    kind: 'Event',
+    anyKind: 'Any event',
+    day: 'Day',
+    clear: 'Show all',
+  },
+  /** An opened row. */
+  facts: {
+    at: 'When',
+    id: (count: number) => plural(count, { one: 'Event id', other: 'Event ids' }),
+    kind: 'Kind',
+    text: 'Text',
+    noText: 'Floe keeps no text.',
+    asked: 'Asked by',
+    by: 'Decided by',
+    devices: 'Devices',
+    took: 'Took',
+    here: 'this server',
+  },
   empty: 'Nothing has been asked yet.',
   noProblems: 'No problems.',
-  noneFound: 'Nothing of what is shown matches.',
+  noneFound: 'Nothing matches.',
   failed: 'The activity could not be loaded',
-  refresh: 'Look for what is new',
   noMore: 'That is all there is.',
   times: (count: number) => `${count} more times`,
 
   all: 'All',
   today: 'Today',
   shown: 'What is shown',
-  preview: 'Show all activity',
 
   stop: 'Stopped signing',
   resume: 'Let signing go on',
@@ -63,6 +86,12 @@ export const activity = {
     unanswered: 'nobody answered in time',
     crowded: 'too many questions were open',
     unkept: 'it could not be written down',
-    door: '',
+    /** No rule: what such a caller may do anyway. */
+    door: {
+      owner: 'you asked for it yourself',
+      peer: 'it is switched on',
+      program: 'the scope of the key',
+      app: 'no rule allows it',
+    },
   } as const,
 } as const

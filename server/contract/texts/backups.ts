@@ -1,6 +1,7 @@
 import { pluralsOf } from '../plurals.ts'
 
 const plural = pluralsOf('en')
+const list = new Intl.ListFormat('en-GB')
 
 /** Back-ups and restores. */
 export const backups = {
@@ -130,6 +131,11 @@ export const backups = {
     restoring: 'Restoring...',
     restarting: 'The server puts the back-up in place and restarts. This page goes on by itself.',
     slow: "The server has not answered yet. This page keeps asking; the server's log says why it takes so long.",
+    lost: (indices: readonly number[]) =>
+      plural(indices.length, {
+        one: `Share ${indices[0]} was not in the back-up`,
+        other: `Shares ${list.format(indices.map(String))} were not in the back-up`,
+      }),
     done: (madeAt: string | null) =>
       `${madeAt === null ? 'The database' : `The back-up of ${madeAt}`} is in place`,
     brokeOff:

@@ -55,47 +55,71 @@ export const devices = {
     `${shares(count)} ${plural(count, { one: 'is', other: 'are' })} kept here for devices that you add later. No back-up holds ${plural(count, { one: 'it', other: 'them' })}.`,
   none: 'No share is left for another device. Bring the share of a device that is gone for good, or move all devices to fresh shares.',
 
-  // One device
+  // One device, in steps
+  wizard: { label: 'Steps', steps: ['Identity', 'Device', 'Proof'] },
+  madeTitle: (identity: string) => `${identity} is ready`,
+  madeLead: 'This is its public key. Now add a second device that signs with this server.',
   handOutTitle: (index: number) => `A device for share ${index}`,
-  nameLead:
-    'What is the device called? It is for this one alone: no other can get this share then.',
+  nameLead: 'What is it called? No other device can get this share then.',
   name: 'Name of the device',
   placeholder: 'Laptop',
   suggested: (index: number) => `Device ${index}`,
+  app: 'App that opens it',
+  apps: {
+    floe: 'Another Floe',
+    pwa: 'Igloo in a browser, also on a phone',
+    chrome: 'Igloo for Chrome',
+    home: 'Igloo for a desktop computer',
+    older: 'An Igloo of before 2026-06',
+  },
+  getApp: (app: string) => `Get ${app}`,
+  olderHint: 'For igloo-pwa 0.2, igloo-chrome 0.3 and igloo-home 0.2.',
   prepare: 'Make the invitation',
   preparing: 'Making it...',
   failed: (reason: string) => `The share was not handed out: ${reason}`,
   packageTitle: (name: string) => `Invitation for ${name}`,
-  packageLead:
-    'Open it on that device: in another Floe, or in an app that speaks the 2026 protocol, such as igloo-pwa ' +
-    'or igloo-chrome. It is worth nothing without its password.',
-  package: 'Invitation',
+  packageLead: 'Scan it with that device, or copy it there. Its password comes next.',
+  may: 'The device can then sign together with your others, never alone.',
+  toPassword: 'Next: the password',
   what: {
     package: (name: string) => `invitation for ${name}`,
     password: (name: string) => `password for ${name}`,
   },
   download: 'Download as a file',
   downloaded: (name: string) => `Saved as ${name}`,
-  password: 'Password',
-  passwordLead:
-    'Pass it on separately from the invitation: by voice, or by typing it in. Whoever has both has ' +
-    'the share.',
+  passwordTitle: (name: string) => `Password for ${name}`,
+  passwordLead: 'Type it in there, or say it. Whoever has it and the invitation has the share.',
+  wordsLead: (name: string) => `Four words that a Floe on ${name} then shows as well:`,
   steps: {
     handedOut: 'Waiting for this device to come online',
     online: 'It is online: waiting for its first signature',
-    done: 'Its share is no longer kept here.',
+    done: 'It has signed',
     kept: 'Not handed out',
     lost: 'Its share is gone here: no back-up holds it',
   },
-  handedOutHint:
-    'It then asks this signer for the group, and gets it without a question for a day from when you ' +
-    'last looked at this. You can leave this page: the invitation stays here until the device has signed.',
-  proven: (name: string) => `Proven: ${name} and this signer have made a signature together.`,
+  handedOutHint: 'You can leave this page: the invitation stays here until the device has signed.',
+  proven: (name: string) => `${name} and this server signed together`,
+  provenLead: 'Its share is no longer kept here.',
+  provenIn: (took: string) => `In ${took}. Its share is no longer kept here.`,
+  whatNow: 'What now?',
+  pairApp: 'Pair an app',
+  done: 'Done',
   onlineHint: (problem: string) => `Not yet: ${problem}`,
   next: 'Next device',
-  finish: 'Back to the list',
   fileAbout: (group: string, index: number, members: number, name: string) =>
     `Keyset "${group}", share ${index} of ${members}, for ${name}.`,
+
+  // A test signature
+  test: {
+    do: 'Test signature',
+    testing: 'Signing...',
+    hint: 'Proves that it works, with a signature that nobody can use.',
+    done: 'Signed',
+    notDone: 'Not signed',
+    signed: (others: readonly string[], took: string) =>
+      others.length === 0 ? `Signed in ${took}` : `Signed with ${list.format(others)} in ${took}`,
+    failed: (reason: string) => `Not signed: ${reason}`,
+  },
 
   // Gone with a restore
   lostTitle: (indices: readonly number[]) =>
@@ -151,14 +175,4 @@ export const devices = {
   brought: 'The share is kept here for another device',
   bringFailed: (reason: string) => `The share was not taken: ${reason}`,
   replaces: (name: string) => `${name} is gone for good and will not come back with this share`,
-
-  // On the signer's screen
-  unfinished: (count: number) =>
-    plural(count, {
-      one: 'A device has not signed yet',
-      other: `${count} devices have not signed yet`,
-    }),
-  unfinishedLead: 'Their shares were handed out and wait for them.',
-  toHandOut: (count: number) => `${shares(count)} to hand out`,
-  open: 'See devices',
 } as const

@@ -19,6 +19,7 @@ export const done = {
   helped: (whose: string) => `Helped with private messages of ${whose}`,
   gaveGroup: 'Gave the group',
   tested: 'Made a test signature',
+  notTested: 'Test signature failed',
 
   couldNot: {
     sign: (thing: string) => `Could not sign ${thing}`,

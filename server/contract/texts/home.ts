@@ -45,30 +45,10 @@ export const home = {
   },
 
   // Devices
-  devices: 'Devices',
   device: (member: number) => `Device ${member}`,
-  memberOf: (member: number) => `member ${member}`,
-  onlineOf: (online: number, total: number) => `${online} of ${total} online`,
-  online: 'online',
-  onlineFor: (duration: string) => `online ${duration}`,
-  offline: 'offline',
-  offlineSince: (when: string) => `offline since ${when}`,
-  notSeen: 'not seen yet',
-  notKnown: 'not known: no relay is heard',
-  noDevice: {
-    kept: 'no device has this share yet',
-    lost: 'gone: no device has this share',
-  },
-  asks: 'may ask',
-  asked: 'may be asked',
   lastDay: 'The last 24 hours',
   lastMonth: 'The last 30 days',
   detailsOf: (device: string) => `Details of ${device}`,
-  all: (count: number) => `All ${count} devices`,
-  fewer: 'Fewer devices',
-  noDevices: 'No other device is known yet',
-  notWatched: 'Devices are seen while the signer runs',
-  notRead: 'Devices could not be read',
   key: 'Key',
   state: 'State',
   seen: 'Last seen',
@@ -81,14 +61,6 @@ export const home = {
   wake:
     "Floe can't wake it from here. Switch it on, connect it to the network, and open its signing app: " +
     'it then shows up here by itself.',
-
-  // Relays
-  relays: 'Relays',
-  change: 'Change',
-  unheard: (url: string) => `${url} is not heard`,
-  unheardMore: (count: number) => `${count} more are not heard`,
-
-  details: 'Signer details',
 } as const
 
 /** What needs the owner, each once. */
@@ -100,7 +72,7 @@ export const needs = {
   /** The server does not answer, or what is shown is old. */
   unknown: 'What needs you is not known now',
   loading: 'Looking what needs you',
-  show: 'Show',
+  more: (count: number) => `${count} more`,
   since: (when: string) => `Since ${when}`,
   dismiss: 'Set aside',
   dismissOf: (sentence: string) => `Set aside: ${sentence}`,

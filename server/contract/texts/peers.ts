@@ -24,6 +24,15 @@ export const peers = {
   shownBefore: (reason: string) => `${reason}. Shown as last read.`,
   notWatched: (reason: string) => `This list is fixed and not monitored: ${reason}`,
 
+  // A share that no device has
+  shares: {
+    kept: 'Not added yet',
+    handedOut: 'Invited, not online yet',
+    lost: 'Gone: no device has it',
+  },
+  add: 'Add',
+  addOf: (share: string) => `Add a device for ${share}`,
+
   // A row
   twoDevices: 'Two devices run on this share: switch one off for good',
   words: { online: 'Online', offline: 'Offline', unknown: 'Unknown' },
@@ -37,10 +46,6 @@ export const peers = {
     plural(count, { one: '1 signature', other: `${numbers.format(count)} signatures` }),
   latency: 'Ping:',
   pubkeyOf: (peer: string) => `public key of ${peer}`,
-  noPing: 'no ping answered yet',
-  plot: (fastest: string, slowest: string, lost: number, total: number) =>
-    `fastest ${fastest}, slowest ${slowest}, ${lost} of ${total} lost`,
-  plotAllLost: (total: number) => `${total} of ${total} lost`,
 
   // Pings
   ping: 'Ping this peer',
@@ -61,7 +66,6 @@ export const peers = {
   recvOff: (peer: string) => `Requests from ${peer} are refused now`,
   policyBack: (peer: string) => `${peer} may do what it could before`,
   policyFailed: 'The policy was not changed',
-  permissionsOf: (peer: string) => `What ${peer} may do`,
   /** 1.x with a peer that has been heard in 2026. */
   older: {
     title: 'Also in the older 1.x protocol',

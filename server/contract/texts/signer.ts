@@ -26,8 +26,8 @@ export const signer = {
 
   title: 'Server-managed signer status',
   states: { running: 'Running', starting: 'Starting...', stopped: 'Stopped' },
-  line: (state: string, nodeActive: boolean) =>
-    `Server Signer: ${state} (Node ${nodeActive ? 'Active' : 'Inactive'})`,
+  server: (state: string) => `Server Signer: ${state}`,
+  node: (isActive: boolean) => `(Node ${isActive ? 'Active' : 'Inactive'})`,
   keyset: 'Keyset',
   index: 'Index',
   threshold: 'Threshold',

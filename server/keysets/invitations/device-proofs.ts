@@ -1,5 +1,3 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { reservedShares as texts } from '#contract/codes.ts'
 import { type Message, messageOf } from '#contract/message.ts'
 import type { PeerEntry } from '#signer/peers/peers.ts'
@@ -17,25 +15,6 @@ const RETRY_DELAY_MAX = 30 * 60_000
 const PERSON_RETRY_DELAY = 5 * 60_000
 const PERSON_CODES: ReadonlySet<string> = new Set(['PEER_DECLINED', 'PEER_UNANSWERED'])
 
-/**
- * What a device signs as its proof: SHA-256( "floe/proof/v1" | 0 | group_pk 32 | member 32 | milliseconds,
- * decimal ), hex. The signature is of no use for anything else: neither an event of nostr (its preimage
- * begins with "[") nor a tagged hash of Bitcoin has such a preimage.
- *
- * @param at when the device was invited: the hash stays the same until the device has signed
- */
-export const proofHash = (groupPk: string, member: string, at: number): string =>
-  bytesToHex(
-    sha256(
-      concatBytes(
-        utf8ToBytes('floe/proof/v1\0'),
-        hexToBytes(groupPk),
-        hexToBytes(member),
-        utf8ToBytes(String(at)),
-      ),
-    ),
-  )
-
 /** A share whose device was invited and has not proven yet that it signs. */
 export type UnprovenShare = StoredReservedShare & {
   handedOut: NonNullable<StoredReservedShare['handedOut']>
@@ -50,8 +29,8 @@ export interface DeviceProofsOptions {
   threshold(): number
   /** Makes a signature with the device of a share. Never rejects. */
   sign(share: UnprovenShare): Promise<{ ok: true } | { ok: false; error: string; code?: string }>
-  /** It has signed; may throw. */
-  onProven(share: UnprovenShare): void
+  /** It has signed, which took so many milliseconds; may throw. */
+  onProven(share: UnprovenShare, took: number): void
   /** Milliseconds. */
   now(): number
 }
@@ -144,7 +123,9 @@ export class DeviceProofs {
     if (missing > 0) return void fail(texts.needsOthers(missing))
     const before = this.#failures.get(id)
     if (before !== undefined && now() < before.retryAt) return
+    const startedAt = now()
     const signed = await sign(share)
+    const took = Math.round(now() - startedAt)
     // Detected while it signed.
     if (areTwo()) return void fail(texts.twoDevices)
     const isPerson = !signed.ok && PERSON_CODES.has(signed.code ?? '')
@@ -152,7 +133,7 @@ export class DeviceProofs {
     const delay = Math.min(RETRY_DELAY_MAX, Math.max(least, 2 * (before?.delay ?? 0)))
     if (!signed.ok) return void fail(messageOf(signed), delay)
     try {
-      onProven(share)
+      onProven(share, took)
       this.#failures.delete(id)
     } catch {
       fail(texts.notKept, delay)

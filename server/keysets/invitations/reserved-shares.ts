@@ -29,7 +29,8 @@ import type {
 } from '#store/reserved-shares.ts'
 import type { Names } from '../callers.ts'
 import { readShareOfGroup } from '../packages.ts'
-import { DeviceProofs, proofHash, type UnprovenShare } from './device-proofs.ts'
+import { proofHash } from '../test-signatures.ts'
+import { DeviceProofs, type UnprovenShare } from './device-proofs.ts'
 import {
   addRefusal,
   groupOf,
@@ -94,7 +95,7 @@ export class ReservedShares {
       peers: () => this.#members.peers,
       threshold: () => this.#members.group?.threshold ?? 0,
       sign: (share) => this.#sign(share),
-      onProven: (share) => this.#onProven(share),
+      onProven: (share, took) => this.#onProven(share, took),
       now: options.now ?? steadyNow,
     })
     this.#proofs.check()
@@ -293,13 +294,15 @@ export class ReservedShares {
   }: UnprovenShare): ReturnType<ReservedSharesOptions['prove']> {
     const group = this.#members.group
     if (group === null) return Promise.resolve(fail(texts.noKeyset))
-    return this.#options.prove({ actor, hash: proofHash(group.group_pk, id, at), through: id })
+    // The same until the device has signed, since a person there may be asked.
+    const hash = proofHash(group.group_pk, id, String(at))
+    return this.#options.prove({ actor, hash, through: id })
   }
 
-  #onProven(share: UnprovenShare): void {
+  #onProven(share: UnprovenShare, took: number): void {
     this.#deleteRule(share)
     const handedOut = { ...share.handedOut, sealed: null, rule: null }
-    this.#options.kept.set({ ...share, seckey: null, handedOut, provedAt: this.#now() })
+    this.#options.kept.set({ ...share, seckey: null, handedOut, provedAt: this.#now(), took })
     const { actor } = share.handedOut
     this.#report(actor, 'spare.prove', share, written.event.proved(share.idx))
   }

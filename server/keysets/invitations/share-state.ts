@@ -142,7 +142,7 @@ export function viewOf(
   share: StoredReservedShare,
   { members, proofs, group }: { members: Members; proofs: DeviceProofs; group: GroupPackage },
 ): ReservedShare {
-  const { id, idx: index, handedOut, seckey, provedAt } = share
+  const { id, idx: index, handedOut, seckey, provedAt, took } = share
   const state = stateOf(share, members)
   const name = members.givenName(share)
   const peer = members.peer(share)
@@ -160,7 +160,7 @@ export function viewOf(
     heardBefore: (handedOut === null || state === 'lost') && members.wasHeard(share),
     ...(name !== undefined && { name }),
     ...(handedOut !== null && { handedOutAt: iso(handedOut.at) }),
-    ...(provedAt !== null && { provedAt: iso(provedAt) }),
+    ...(provedAt !== null && { provedAt: iso(provedAt), ...(took !== undefined && { took }) }),
     ...(problem !== undefined && { problem: problem.error, problemMessage: problem }),
     ...(peer?.areTwoDevices && { areTwoDevices: true }),
   }

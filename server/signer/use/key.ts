@@ -240,15 +240,15 @@ interface Signable {
   hash: string
   /** The event whose id the hash is, if it is shown. */
   event?: Unsigned
-  /** The peer that must take part. */
-  through?: string
+  /** A test signature: as of `SignRequest`. */
+  through?: string | null | undefined
 }
 
 /** @param pubkey the group's, x-only: the author of the event */
 function signableOf(request: SignRequest, pubkey: string): Outcome<Signable> {
   if (!('event' in request)) {
     const { hash, through } = request
-    return { ok: true, value: { hash: hash.toLowerCase(), ...(through && { through }) } }
+    return { ok: true, value: { hash: hash.toLowerCase(), through } }
   }
   const { event } = request
   if (event.pubkey !== undefined && event.pubkey.toLowerCase() !== pubkey) {
@@ -296,6 +296,6 @@ function detailOf(request: KeyRequest, outcome: Outcome<Signed | Ciphered>): Key
     ...('event' in request && { kind: request.event.kind }),
     ...(peers && { peers }),
     // A test signature: the peer that had to take part.
-    ...('through' in request && request.through && { proof: request.through }),
+    ...('through' in request && { proof: request.through ?? 'anyone' }),
   }
 }

@@ -14,8 +14,11 @@ export type SignRequest = {
   client?: string | undefined
 } & (
   | { event: z.infer<typeof unsignedEvent> }
-  /** 32 bytes, hex. `through`: the peer that must take part, 32 or 33 bytes, hex. */
-  | { hash: string; through?: string }
+  /**
+   * 32 bytes, hex. `through`: it is a test signature, of 2026 only, with the peer that must take part (32 or 33
+   * bytes, hex); null: whoever answers.
+   */
+  | { hash: string; through?: string | null }
 )
 
 export interface CipherRequest {

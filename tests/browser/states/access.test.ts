@@ -25,7 +25,7 @@ import { LANGUAGES } from '#web/texts/language.ts'
 import { CLOSED } from '../../support/access.ts'
 import type { ApiServer } from '../../support/api-server.ts'
 import { startConsole, startGroup } from '../../support/console/console.ts'
-import { door, openDetails } from '../../support/console/home.ts'
+import { door } from '../../support/console/home.ts'
 import { ANNA, button, dialog, openOwned, section, settings } from '../../support/console/owner.ts'
 import {
   chooseSection,
@@ -103,7 +103,6 @@ describeInBrowser('the states of who is let in, and of settings', () => {
     await logoutButton(page).click()
 
     await signIn(page, ANNA)
-    await openDetails(page)
     await page.getByText(credentials.masked).first().waitFor()
     await checkScreen(page, 'signer-masked')
     vi.advanceTimersByTime(CONFIRMED_FOR_MS)
@@ -304,7 +303,7 @@ describeInBrowser('the states of who is let in, and of settings', () => {
     await page.setViewportSize(WIDE)
     await openSettings(page, 'audit')
     await settings(page).waitFor()
-    await page.getByText(audit.empty).waitFor()
+    await page.getByText(audit.lead).waitFor()
     await checkScreen(page, 'account-open-access')
     await button(page, shell.back).click()
     await button(page, LANGUAGES.es).click()

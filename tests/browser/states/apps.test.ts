@@ -7,7 +7,6 @@ import { common } from '#contract/texts/common.ts'
 import { home } from '#contract/texts/home.ts'
 import { kinds } from '#contract/texts/kinds.ts'
 import { notificationsPanel as notices } from '#contract/texts/notifications-panel.ts'
-import { peers } from '#contract/texts/peers.ts'
 import { generations } from '#contract/texts/protocols.ts'
 import { questions, stop } from '#contract/texts/questions.ts'
 import { relays } from '#contract/texts/relays.ts'
@@ -28,7 +27,7 @@ import {
 import { asks, openAsked, PHONE } from '../../support/console/asked.ts'
 import { startConsole, startGroup } from '../../support/console/console.ts'
 import { startFloePeer } from '../../support/console/floe-peer.ts'
-import { headline, openDetails, openRelays } from '../../support/console/home.ts'
+import { headline } from '../../support/console/home.ts'
 import { button, dialog, openOwned, section } from '../../support/console/owner.ts'
 import { row as peerRow } from '../../support/console/peer-list.ts'
 import { field, openSettings } from '../../support/console/sign-in.ts'
@@ -52,7 +51,6 @@ describeInBrowser('the states of apps, questions and rules', () => {
     })
     const page = await openPage(scope, floe.url)
     const card = page.getByRole('region', { name: signer.title })
-    await openDetails(page)
     await peerRow(page, group, 2).getByText('1.x', { exact: true }).waitFor()
     await peerRow(page, group, 3).getByText('2026', { exact: true }).waitFor()
     await card.getByText(generations.olderPeers(1, 2)).waitFor()
@@ -111,7 +109,7 @@ describeInBrowser('the states of apps, questions and rules', () => {
       const { floe, page, ask, isSigned, nameAndRule, group } = await openAsked(scope, width)
       await nameAndRule()
       await button(page, home.detailsOf(PHONE)).click()
-      const device = dialog(page, peers.permissionsOf(PHONE))
+      const device = page.getByRole('region', { name: PHONE, exact: true })
       const rule = rules.sentence.ask(kinds[0][0])
       await device.getByRole('listitem').filter({ hasText: rule }).waitFor()
       await checkScreen(page, `device-${width}`)
@@ -120,7 +118,7 @@ describeInBrowser('the states of apps, questions and rules', () => {
       await device.getByText(rules.form.groups.profile).click()
       await device.getByRole('checkbox', { name: kinds[0][0] }).check()
       await checkScreen(page, `rule-form-${width}`)
-      await device.getByRole('button', { name: common.close }).click()
+      await page.goBack()
 
       const first = ask()
       await asks(page)
@@ -252,7 +250,6 @@ async function lookAtRelays(page: Page, lost: { url: string; stop(): Promise<voi
   const card = page.getByRole('region', { name: relays.title })
   const input = card.getByRole('textbox', { name: relays.addPlaceholder })
   const row = (url: string) => card.getByRole('listitem').filter({ hasText: url })
-  await openRelays(page)
   await row(lost.url).getByText(relays.words.ok, { exact: true }).waitFor()
   await lost.stop()
   await row(lost.url).getByText(relays.words.bad).waitFor()

@@ -33,7 +33,6 @@ import { cheapPackageKey } from '../../support/cheap-hashing.ts'
 import { openConfigure } from '../../support/console/configure.ts'
 import { startConsole, startGroup } from '../../support/console/console.ts'
 import { startFloePeer } from '../../support/console/floe-peer.ts'
-import { openDetails } from '../../support/console/home.ts'
 import { ANY, like } from '../../support/console/like.ts'
 import { button, dialog } from '../../support/console/owner.ts'
 import { list, pubkeyOf, row } from '../../support/console/peer-list.ts'
@@ -74,7 +73,6 @@ describeInBrowser('the states of devices', () => {
     const environment = { ...group.environment, ...CLOSED, API_KEY }
     const floe = await startConsole(scope, { environment })
     const page = await openSignedIn(scope, floe, API_KEY)
-    await openDetails(page)
     await button(page, signer.move).click()
     await heading(page, moving.wayTitle).waitFor()
     await checkScreen(page, 'moving-way')
@@ -201,11 +199,10 @@ describeInBrowser('the states of devices', () => {
     const floe = await startConsole(scope)
     await createKeyset(floe, [relay.url])
     const page = await openPage(scope, floe.url, PHONE)
-    const open = async (note: string) => {
-      await page.getByText(note, { exact: true }).waitFor()
-      await button(page, devices.open).click()
-    }
-    await open(devices.toHandOut(2))
+    const open = () => button(page, devices.add).click()
+    await page.getByText(peers.shares.kept).first().waitFor()
+    await checkScreen(page, 'signer-not-added')
+    await open()
     await page.getByText(devices.holdsKey(3, 2)).waitFor()
     await checkScreen(page, 'devices-new')
     await button(page, devices.handOutWhat(devices.share(2))).click()
@@ -216,11 +213,11 @@ describeInBrowser('the states of devices', () => {
     await page.getByText(devices.steps.handedOut).waitFor()
     await checkScreen(page, 'devices-invitation')
     await page.reload()
-    await page.getByText(devices.unfinished(1)).waitFor()
+    await page.getByText(peers.shares.handedOut).waitFor()
     await checkScreen(page, 'devices-unfinished')
 
     await page.setViewportSize(DESKTOP)
-    await open(devices.unfinished(1))
+    await open()
     await button(page, devices.delete(devices.share(2))).click()
     await page.getByText(devices.deleteHandedOut('Laptop')).waitFor()
     await checkScreen(page, 'devices-delete')
@@ -254,7 +251,7 @@ describeInBrowser('the states of devices', () => {
     await checkScreen(page, 'devices-done')
     await page.unroute('**/api/spares')
     await page.reload()
-    await open(devices.toHandOut(1))
+    await open()
     await button(page, devices.handOutWhat(devices.share(3))).click()
     await page.getByLabel(devices.name).fill('Laptop')
     await floe.stop()
@@ -329,7 +326,6 @@ describeInBrowser('the states of devices', () => {
     const group = await startGroup(scope, { peers: [2, 3] })
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url)
-    await openDetails(page)
     const online = (count: number) => list(page).getByText(peers.online(count)).waitFor()
     const toggle = (text: string) => row(page, group, 2).getByRole('switch', { name: like(text) })
     await online(2)
@@ -350,22 +346,22 @@ describeInBrowser('the states of devices', () => {
     await toggle(peers.recvFrom(ANY)).click()
     await page.getByText(like(peers.recvOn(ANY))).waitFor()
     const permissions = row(page, group, 2).getByRole('button', {
-      name: like(peers.permissionsOf(ANY)),
+      name: like(home.detailsOf(ANY)),
     })
     await permissions.click()
     for (const name of ['receive.sign', 'receive.onboard'] as const) {
       const { title, off } = peers.operations[name]
-      const asks = page.getByRole('dialog').getByRole('group', { name: peers.asks })
+      const asks = page.getByRole('group', { name: peers.asks })
       await asks.getByRole('switch', { name: title, exact: true }).click()
       await page.getByText(like(off(ANY))).waitFor()
     }
     await checkScreen(page, 'peers-permissions')
-    await page.keyboard.press('Escape')
+    await page.goBack()
     await toggle(peers.sendTo(ANY)).click()
     await permissions.click()
-    await page.getByRole('dialog').getByText(peers.directionOff).waitFor()
+    await page.getByText(peers.directionOff).first().waitFor()
     await checkScreen(page, 'peers-permissions-off')
-    await page.keyboard.press('Escape')
+    await page.goBack()
 
     await group.peer(2).stop()
     await row(page, group, 2).getByRole('button', { name: peers.ping }).click()
@@ -396,7 +392,6 @@ describeInBrowser('the states of devices', () => {
     const group = await startGroup(scope, { totalMembers: 15 })
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url)
-    await openDetails(page)
     await row(page, group, 15).waitFor()
     await checkScreen(page, 'peers-fourteen')
     await page.route('**/api/peers', () => {})

@@ -3,17 +3,15 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { eventTypes } from '#contract/events.ts'
 import { activity } from '#contract/texts/activity.ts'
-import { audit } from '#contract/texts/audit.ts'
 import { common } from '#contract/texts/common.ts'
 import { configure } from '#contract/texts/configure.ts'
-import { done } from '#contract/texts/done.ts'
 import { events } from '#contract/texts/events.ts'
 import { history } from '#contract/texts/history.ts'
-import { home, needs } from '#contract/texts/home.ts'
+import { home } from '#contract/texts/home.ts'
 import { identity } from '#contract/texts/identity.ts'
 import { keyset } from '#contract/texts/keyset.ts'
-import { kinds } from '#contract/texts/kinds.ts'
 import { peers } from '#contract/texts/peers.ts'
+import { relays } from '#contract/texts/relays.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { credentials, signer } from '#contract/texts/signer.ts'
 import { verdict as effects } from '#contract/warning-messages.ts'
@@ -25,13 +23,13 @@ import {
   deviceRow,
   door,
   headline,
-  openDetails,
   openMore,
+  openNeeds,
   partsOf,
   verdict,
 } from '../../support/console/home.ts'
 import { NUMBER } from '../../support/console/like.ts'
-import { ANNA, button, dialog, section, startOwned } from '../../support/console/owner.ts'
+import { ANNA, button, dialog, startOwned } from '../../support/console/owner.ts'
 import { writePast } from '../../support/console/past.ts'
 import { list, pubkeyOf } from '../../support/console/peer-list.ts'
 import { openSettings, signIn } from '../../support/console/sign-in.ts'
@@ -69,30 +67,24 @@ describeInBrowser('the states of a signer', () => {
     }
     const page = await openPage(scope, floe.url)
     await headline(page, signer.ready).waitFor()
-    await page.getByText(home.onlineOf(2, 2)).waitFor()
-    await page.getByText(done.signed(kinds[1][1])).nth(2).waitFor()
-    await checkScreen(page, 'home')
-
-    await page.setViewportSize({ width: 360, height: 800 })
-    await expectThumbSized(page, 'home')
-    await openDetails(page)
     await list(page).getByText(peers.online(2)).waitFor()
     await page.getByLabel(events.entries).waitFor()
-    await expectThumbSized(page, 'details')
-    await setTextSize(page, '200%')
-    await expectNoOverflow(page, 'details, large text')
-    await setTextSize(page, '')
-    await page.setViewportSize({ width: 1280, height: 900 })
     await checkScreen(page, 'signer-ready')
 
-    await page.getByRole('button', { name: new RegExp(`^${needs.show}: `) }).click()
-    await dialog(page, needs.title).getByRole('listitem').first().waitFor()
+    await page.setViewportSize({ width: 360, height: 800 })
+    await expectThumbSized(page, 'signer')
+    await setTextSize(page, '200%')
+    await expectNoOverflow(page, 'signer, large text')
+    await setTextSize(page, '')
+    await page.setViewportSize({ width: 1280, height: 900 })
+
+    await (await openNeeds(page)).getByRole('listitem').first().waitFor()
     await checkScreen(page, 'needs')
     await page.keyboard.press('Escape')
 
     for (const one of [PHONE, LAPTOP]) {
       await deviceRow(page, one)
-        .getByRole('switch', { name: `${one} ${home.asks}` })
+        .getByRole('switch', { name: peers.recvFrom(one) })
         .click()
     }
     await headline(page, signer.asksOnly).waitFor()
@@ -116,14 +108,13 @@ describeInBrowser('the states of a signer', () => {
     const floe = await startConsole(scope, { environment: group.environment, dataDir })
     await name(floe, group, 2, LAPTOP)
     const page = await openPage(scope, floe.url)
-    await openDetails(page)
     await headline(page, partsOf(effects.cannot(1, 0, 2)).title).waitFor()
     await page.getByLabel(events.entries).waitFor()
     await checkScreen(page, 'signer-peer-needed')
-    await button(page, home.steps.wake(LAPTOP)).click()
-    await dialog(page, peers.permissionsOf(LAPTOP)).getByText(home.wake).waitFor()
+    await (await openNeeds(page)).getByRole('button', { name: home.steps.wake(LAPTOP) }).click()
+    await region(page, LAPTOP).getByText(home.wake).waitFor()
     await checkScreen(page, 'home-device')
-    await page.keyboard.press('Escape')
+    await page.goBack()
 
     await lookAtEvents(page, floe)
     await lookAtCredentials(page, group)
@@ -158,7 +149,6 @@ describeInBrowser('the states of a signer', () => {
       environment: { ...environment, SHARE_CRED: stranger },
     })
     const page = await openPage(scope, floe.url)
-    await openDetails(page)
     await verdict(page).getByText(signer.stopped).waitFor()
     await page.getByLabel(events.entries).waitFor()
     await checkScreen(page, 'signer-stopped')
@@ -183,8 +173,8 @@ describeInBrowser('the states of a signer', () => {
     const environment = { ...group.environment, RELAYS: JSON.stringify([group.relay.url, ...dead]) }
     const floe = await startConsole(scope, { environment })
     const page = await openPage(scope, floe.url, { width: 360, height: 800 })
-    await page.getByText(home.onlineOf(1, 14)).waitFor()
-    await page.getByText(home.unheardMore(17)).waitFor()
+    await page.getByText(peers.online(1)).waitFor()
+    await page.getByText(relays.count(1, 20)).waitFor()
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     expect(height, 'pixels to scroll').toBeLessThanOrEqual(2_500)
     await checkScreen(page, 'home-fourteen')
@@ -192,7 +182,6 @@ describeInBrowser('the states of a signer', () => {
 
   it('of what an owner sees in the menu and in the audit', async (scope) => {
     const floe = await startOwned(scope)
-    const { audit: log } = floe.context.store
     const page = await openPage(scope, floe.url, { width: 360 })
     await signIn(page, ANNA)
     await page.getByRole('button', { name: new RegExp(`, ${shell.menu}$`) }).click()
@@ -201,32 +190,8 @@ describeInBrowser('the states of a signer', () => {
     await page.keyboard.press('Escape')
 
     await page.setViewportSize({ width: 1280, height: 900 })
-    for (let entry = 0; entry < 60; entry += 1) {
-      log.of(1).signature({
-        ...{ peer: 'ab'.repeat(32), sessionId: 'cd'.repeat(32), hashes: ['ef'.repeat(32)] },
-        ...{ type: 'message', direction: 'given', generation: '1.x' },
-        outcome: entry % 2 === 0 ? 'ok' : 'failed',
-      })
-    }
-    const detail = { keys: ['RELAYS'] }
-    log.of(1).record({ actor: 'api-key:bot', action: 'env.save', outcome: 'ok', detail })
     await openSettings(page, 'audit')
-    const rows = section(page, 'audit').getByRole('listitem')
-    await rows
-      .first()
-      .getByText(audit.actions['env.save'] ?? '')
-      .click()
-    await rows.first().getByText('"RELAYS"').waitFor()
     await checkScreen(page, 'account-audit')
-    await button(page, common.more).click()
-    await page.getByText(audit.noMore).waitFor()
-    await checkScreen(page, 'account-audit-signatures', { like: 'account-audit' })
-
-    await page.route('**/api/audit*', (route) => route.abort('failed'))
-    await page.reload()
-    await openSettings(page, 'audit')
-    await page.getByText(`${audit.failed}: ${common.unreachable}`).waitFor()
-    await checkScreen(page, 'account-audit-failed')
   })
 
   it('of an identity that is handed out and taken, and of leaving before', async (scope) => {

@@ -1,30 +1,29 @@
 import type { Locator, Page } from 'playwright-core'
-import { home } from '#contract/texts/home.ts'
+import { home, needs } from '#contract/texts/home.ts'
 import { keyset } from '#contract/texts/keyset.ts'
+import { peers } from '#contract/texts/peers.ts'
 import { signer } from '#contract/texts/signer.ts'
 import { start } from '#contract/texts/start.ts'
 
-const details = (page: Page): Locator =>
-  page.getByRole('button', { name: home.details, exact: true })
-
-/** Shows the signer's details, which the browser then shows also after a reload. */
-export async function openDetails(page: Page): Promise<void> {
-  await details(page).waitFor()
-  if ((await details(page).getAttribute('aria-expanded')) === 'false') await details(page).click()
-}
-
-/** Goes to the list of relays, in the settings. */
-export async function openRelays(page: Page): Promise<void> {
-  const card = page.getByRole('region', { name: home.relays, exact: true })
-  await card.getByRole('button', { name: home.change }).click()
-}
-
-/** A device's row on the first screen, by what it is called there. */
+/** A device's row on the signer's page, by what it is called there. */
 export const deviceRow = (page: Page, name: string): Locator =>
   page
-    .getByRole('list', { name: home.devices, exact: true })
+    .getByRole('region', { name: peers.title })
     .getByRole('listitem')
     .filter({ has: page.getByText(name, { exact: true }) })
+
+/** What needs the owner, which stands in the identity card too, in the window that each screen has. */
+export async function openNeeds(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: new RegExp(`^${needs.title}: `) }).click()
+  return page.getByRole('dialog', { name: needs.title })
+}
+
+/** The devices that ask to join, in a window. */
+export async function openRequests(page: Page): Promise<void> {
+  const window = await openNeeds(page)
+  await window.getByRole('button', { name: home.steps.requests }).click()
+  await window.waitFor({ state: 'hidden' })
+}
 
 /** One of the three ways that a new owner sees first. */
 export const door = (page: Page, way: keyof typeof start.doors): Locator =>

@@ -3,7 +3,6 @@ import { peers as texts } from '#contract/texts/peers.ts'
 import type { ApiServer } from '../api-server.ts'
 import type { Scope } from '../scope.ts'
 import { type Group, type GroupOptions, startConsole, startGroup } from './console.ts'
-import { openDetails } from './home.ts'
 import { openPage } from './open-page.ts'
 
 /** The card, by its name. */
@@ -26,6 +25,5 @@ export async function openPeers(
   const group = await startGroup(scope, options)
   const floe = await startConsole(scope, { environment: group.environment })
   const page = await openPage(scope, floe.url)
-  await openDetails(page)
   return { group, floe, page }
 }

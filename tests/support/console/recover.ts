@@ -3,7 +3,6 @@ import { recover as texts } from '#contract/texts/recover.ts'
 import { relays } from '#contract/texts/relays.ts'
 import { shell } from '#contract/texts/shell.ts'
 import type { ApiServer } from '../api-server.ts'
-import { openRelays } from './home.ts'
 import { button } from './owner.ts'
 
 export const shareField = (page: Page, position: number): Locator =>
@@ -38,11 +37,9 @@ export async function clearElsewhere(
   await page.getByRole('tab', { name: shell.tabs.signer }).click()
   await floe.post('/api/env/delete', { keys: ['SHARE_CRED', 'GROUP_CRED'] }, headers)
   const read = page.waitForResponse((answer) => answer.url().endsWith('/api/credentials'))
-  await openRelays(page)
   await page.getByPlaceholder(relays.addPlaceholder).fill('wss://relay.example.com')
   await page.keyboard.press('Enter')
   await read
-  await page.goBack()
   await openAnew(page, records)
 }
 

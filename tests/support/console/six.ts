@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Overview } from '#contract/overview.ts'
 import { home, needs } from '#contract/texts/home.ts'
+import { peers } from '#contract/texts/peers.ts'
 import { stop } from '#contract/texts/questions.ts'
 import { relays } from '#contract/texts/relays.ts'
 import { signer } from '#contract/texts/signer.ts'
@@ -38,7 +39,7 @@ export function sixOf({ status, ring, devices, relays: heard, needs: all }: Over
     status: TITLES[status.word],
     ring: `${Math.min(ring.online, ring.needed)}${home.ofNeeded(ring.needed)}`,
     isRingGreen: status.word === 'ready' && ring.online >= ring.needed,
-    devices: home.onlineOf(online, devices.length),
+    devices: peers.online(online),
     relays: relays.count(heard.connected, heard.total),
     list: summary,
     bell: `${needs.title}: ${summary}`,
@@ -78,7 +79,7 @@ export const saidBy = (page: Page): Promise<Six> =>
     {
       verdict: signer.verdict,
       ring: String.raw`\d+${anyNumber(home.ofNeeded(2))}`,
-      online: anyNumber(home.onlineOf(1, 2)),
+      online: anyNumber(peers.online(1)),
       heard: [0, 1, 2].flatMap((count) => [1, 2].map((all) => anyNumber(relays.count(count, all)))),
       list: [needs.none, ...[1, 2].map((count) => anyNumber(needs.count(count)))],
       bell: `${needs.title}: `,

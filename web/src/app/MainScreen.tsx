@@ -1,46 +1,34 @@
 import type { CredentialsAnswer } from '#contract/credentials.ts'
+import { usePlaces } from '../features/home/places.ts'
 import { WithEnv } from '../features/setup/credentials/WithEnv.tsx'
 import { WatchChanges } from '../features/signer/watch-changes.ts'
 import { lazyPart } from '../lib/load-part.ts'
 import { common, shell } from '../texts/texts.ts'
-import { Button } from '../ui/Button.tsx'
 import { PartFrame } from '../ui/PartFrame.tsx'
 import { Segments } from '../ui/Segments.tsx'
 import { SignerTab } from './SignerTab.tsx'
-import type { Tab } from './screen.ts'
+import type { Screen, Tab } from './screen.ts'
 
 const ActivityTab = lazyPart(() => import('../features/activity/ActivityTab.tsx'))
 const AppsTab = lazyPart(() => import('../features/apps/AppsTab.tsx'))
+const DevicePage = lazyPart(() => import('../features/devices/DevicePage.tsx'))
+const AppPage = lazyPart(() => import('../features/apps/AppPage.tsx'))
 const RecoverTab = lazyPart(() => import('../features/setup/recover/RecoverTab.tsx'))
 
 export interface MainScreenProps {
   saved: CredentialsAnswer
-  tab: Tab
-  /** An app's link, with which the page was opened. */
-  link: string | undefined
-  /** The signer's details are what its owner has come for. */
-  toDetails: boolean
+  /** A tab, or a device or an app of one. */
+  shown: Extract<Screen, { at: 'main' | 'device' | 'app' }>
   onTab(tab: Tab): void
-  onConfigure(): void
+  /** Called when what is shown isn't there any more. */
+  onLeave(tab: Tab): void
   onCheckAccess(): void
-  /** Called when the owner wants to move the keyset to the 2026 protocol. */
-  onMove(): void
-  /** Called when the owner wants to see to the keyset's other devices. */
-  onDevices(): void
 }
 
 /** The signer once it has its credentials: its tabs, of which only the chosen one is mounted. */
-export function MainScreen({
-  saved,
-  tab,
-  link,
-  toDetails,
-  onTab,
-  onConfigure,
-  onCheckAccess,
-  onMove,
-  onDevices,
-}: MainScreenProps) {
+export function MainScreen({ saved, shown, onTab, onLeave, onCheckAccess }: MainScreenProps) {
+  const { onMove } = usePlaces()
+  const tab = shown.at === 'main' ? shown.tab : shown.at === 'app' ? 'apps' : 'signer'
   return (
     <section aria-label={shell.card}>
       <Segments
@@ -53,26 +41,23 @@ export function MainScreen({
         ]}
         value={tab}
         onChange={onTab}
-        beside={
-          <Button kind="quiet" className="max-sm:hidden" onClick={onConfigure}>
-            {shell.backToConfigure}
-          </Button>
-        }
+        isBar
       >
-        {tab === 'signer' ? (
-          <SignerTab
-            saved={saved}
-            toDetails={toDetails}
-            onCheckAccess={onCheckAccess}
-            onActivity={() => onTab('activity')}
-            onMove={onMove}
-            onDevices={onDevices}
-          />
+        {shown.at === 'main' && tab === 'signer' ? (
+          <SignerTab saved={saved} part={shown.part} onCheckAccess={onCheckAccess} />
         ) : (
           <PartFrame fallback={<p role="status">{common.loading}</p>}>
             <WatchChanges />
-            {tab === 'apps' ? (
-              <AppsTab key={link} saved={saved} link={link} onMove={onMove} />
+            {shown.at === 'device' ? (
+              <DevicePage
+                key={shown.pubkey}
+                pubkey={shown.pubkey}
+                onLeave={() => onLeave('signer')}
+              />
+            ) : shown.at === 'app' ? (
+              <AppPage key={shown.id} id={shown.id} onLeave={() => onLeave('apps')} />
+            ) : tab === 'apps' ? (
+              <AppsTab key={shown.link} saved={saved} link={shown.link} onMove={onMove} />
             ) : tab === 'activity' ? (
               <ActivityTab />
             ) : (

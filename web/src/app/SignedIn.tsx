@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Settings } from 'lucide-react'
+import { useState } from 'react'
 import { useLinkInHash } from '../features/apps/link-in-hash.ts'
 import { NeedsButton } from '../features/home/NeedsButton.tsx'
 import { type Places, PlacesProvider } from '../features/home/places.ts'
@@ -26,6 +27,7 @@ import { MainScreen } from './MainScreen.tsx'
 import { Loading, Page } from './Page.tsx'
 import { firstScreen, type Screen, useScreen } from './screen.ts'
 
+const RequestsDialog = lazyPart(() => import('../features/setup/joining/RequestsDialog.tsx'))
 const MovingScreen = lazyPart(() => import('../features/setup/moving/MovingScreen.tsx'))
 const DevicesScreen = lazyPart(() => import('../features/devices/DevicesScreen.tsx'))
 const StartScreen = lazyPart(() => import('../features/setup/StartScreen.tsx'))
@@ -40,7 +42,10 @@ const NEXT = [loadTooltipBubble, loadIdentityMenu]
 const NEXT_WITH_LOGIN = [loadLoginScreen, ...NEXT]
 
 const SIGNER: Screen = { at: 'main', tab: 'signer' }
-const DEVICES: Screen = { at: 'devices' }
+/** Screens that stay in the frame of another. */
+const FRAMES: Partial<Record<Screen['at'], Screen['at']>> = {
+  ...{ configure: 'start', device: 'main', app: 'main' },
+}
 
 export interface SignedInProps {
   /** Who is signed in; null: no login is needed. */
@@ -57,6 +62,7 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
   const { screen, open, finish, leaving } = useScreen(
     saved.data === undefined ? null : firstScreen(saved.data),
   )
+  const [areRequestsShown, showRequests] = useState(false)
   useLinkInHash((link) => open({ at: 'main', tab: 'apps', link }))
 
   if (saved.data === undefined) {
@@ -77,19 +83,22 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
   if (screen === null) return <Loading />
   const name = saved.data.configured ? saved.data.name || shell.savedShare : undefined
   const home = firstScreen(saved.data)
-  // It says itself that signing is stopped, and who asks to join.
+  // It says itself that signing is stopped.
   const isHome = screen.at === 'main' && screen.tab === 'signer'
   const toSigner = () => finish(SIGNER)
   const openSettings: OpenSettings = (section) =>
     open({ at: 'settings', ...(section !== undefined && { section }) })
   const places: Places = {
     onConfigure: () => open({ at: 'configure' }),
-    onDevices: () => open(DEVICES),
+    onDevices: (share) => open({ at: 'devices', ...(share !== undefined && { share }) }),
+    onDevice: (pubkey) => open({ at: 'device', pubkey }),
+    onApp: (id) => open({ at: 'app', id }),
+    onActivity: () => open({ at: 'main', tab: 'activity' }),
     onMove: () => open({ at: 'moving' }),
     onSettings: openSettings,
-    onDetails: () => open({ at: 'main', tab: 'signer', part: 'details' }),
-    // Both stand above every screen.
-    onRequests: toTop,
+    onSigner: (part) => open({ at: 'main', tab: 'signer', part }),
+    onRequests: () => showRequests(true),
+    // They stand above every screen.
     onQuestions: toTop,
   }
   return (
@@ -108,7 +117,7 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
                   isConfigured={name !== undefined}
                   onLogout={onLogout}
                   onConfigure={places.onConfigure}
-                  onDevices={places.onDevices}
+                  onDevices={() => places.onDevices()}
                   onColours={() => openSettings('browser')}
                 />
               )
@@ -125,12 +134,12 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
       >
         <Preload parts={userId === null ? NEXT : NEXT_WITH_LOGIN} />
         {!isHome && <WhileStopped />}
-        <WaitingQuestions withJoining={!isHome} />
+        <WaitingQuestions />
         <SettingsOpener value={openSettings}>
           {/* A screen that can't be shown does not stand in the way of the next. What is carried from one way
             to a keyset to another stays. */}
           <PartFrame
-            key={screen.at === 'configure' ? 'start' : screen.at}
+            key={FRAMES[screen.at] ?? screen.at}
             fallback={<p role="status">{common.loading}</p>}
           >
             {screen.at === 'start' || screen.at === 'configure' ? (
@@ -140,7 +149,7 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
                 onWay={(way) => open({ at: 'start', way })}
                 onLeave={() => (screen.at === 'configure' ? open : finish)({ at: 'start' })}
                 onDone={toSigner}
-                onKept={() => finish({ at: 'devices', first: true })}
+                onKept={() => finish({ at: 'devices', share: 'first' })}
                 onApp={(link) => open({ at: 'main', tab: 'apps', link })}
                 onRestored={() => (userId === null ? location.reload() : onCheckAccess())}
               />
@@ -153,13 +162,14 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
                 onList={() => finish({ at: 'settings' })}
                 onDone={() => finish(home)}
                 onConfigure={() => open({ at: 'configure' })}
-                onCredentials={() => open({ at: 'main', tab: 'signer', part: 'details' })}
+                onCredentials={() => places.onSigner('status')}
                 onCheckAccess={onCheckAccess}
               />
             ) : screen.at === 'devices' ? (
               <DevicesScreen
-                beginsWithNext={screen.first === true}
-                onDeal={() => open({ at: 'moving' })}
+                begin={screen.share}
+                onApps={() => open({ at: 'main', tab: 'apps' })}
+                onDeal={places.onMove}
                 onDone={toSigner}
               />
             ) : screen.at === 'moving' ? (
@@ -169,18 +179,19 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
             ) : (
               <MainScreen
                 saved={saved.data}
-                tab={screen.tab}
-                link={screen.link}
-                toDetails={screen.part === 'details'}
+                shown={screen}
                 onTab={(tab) => open({ at: 'main', tab })}
-                onConfigure={() => open({ at: 'configure' })}
+                onLeave={(tab) => finish({ at: 'main', tab })}
                 onCheckAccess={onCheckAccess}
-                onMove={() => open({ at: 'moving' })}
-                onDevices={() => open(DEVICES)}
               />
             )}
           </PartFrame>
         </SettingsOpener>
+        {areRequestsShown && (
+          <PartFrame>
+            <RequestsDialog npub={saved.data.keyset?.npub} onClose={() => showRequests(false)} />
+          </PartFrame>
+        )}
         {leaving && (
           <PartFrame>
             <LeaveDialog

@@ -10,6 +10,8 @@ it.each<Screen>([
   { at: 'moving' },
   { at: 'devices' },
   { at: 'main', tab: 'activity' },
+  { at: 'device', pubkey: '02ab' },
+  { at: 'app', id: '7' },
   { at: 'settings' },
   { at: 'settings', section: 'relays' },
 ])('finds a screen again that it has stored: %j', (screen) => {
@@ -31,6 +33,8 @@ it.each([
   [{ screen: SIGNER }],
   [{ screen: { at: 'main', tab: 'nowhere' }, depth: 0 }],
   [{ screen: { at: 'elsewhere' }, depth: 0 }],
+  [{ screen: { at: 'device' }, depth: 0 }],
+  [{ screen: { at: 'app', id: 7 }, depth: 0 }],
 ])('takes nothing from what is not its own: %j', (state) => {
   expect(entryOf(state)).toBeNull()
 })

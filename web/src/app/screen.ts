@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
+import type { SignerPart } from '../features/home/places.ts'
 import { WAYS, type Way } from '../features/setup/ways.ts'
 import { isReloadedHere } from '../lib/check-build.ts'
 import { isPageGuarded } from '../lib/use-unload-guard.ts'
@@ -10,15 +11,17 @@ export type Tab = (typeof TABS)[number]
 /**
  * What a signed-in person sees (specification, sections 2 and 4). `link`: an app's, with which the page
  * was opened; `part`: what of the signer to begin with; `way`: the chosen way to a keyset; `section`: which part of the settings to begin with;
- * `first`: the first share that has no device is handed out at once.
+ * `share`: which one is handed out at once.
  */
 export type Screen =
   | { at: 'start'; way?: Way }
   | { at: 'configure' }
-  | { at: 'main'; tab: Tab; link?: string; part?: 'details' }
+  | { at: 'main'; tab: Tab; link?: string; part?: SignerPart }
+  | { at: 'device'; pubkey: string }
+  | { at: 'app'; id: string }
   | { at: 'settings'; section?: string }
   | { at: 'moving' }
-  | { at: 'devices'; first?: true }
+  | { at: 'devices'; share?: number | 'first' }
 
 /** The first screen of a freshly loaded page. */
 export const firstScreen = ({ configured }: CredentialsAnswer): Screen =>
@@ -39,6 +42,10 @@ function detailOf(screen: Screen): string | undefined {
       return screen.section
     case 'start':
       return screen.way
+    case 'device':
+      return screen.pubkey
+    case 'app':
+      return screen.id
   }
 }
 
@@ -57,8 +64,8 @@ interface Screens {
  * Which screen is shown. Each one opened is an entry of the browser's history, without an address of
  * its own: there are no URL routes (specification, section 2).
  *
- * @param first once known, the screen of a freshly loaded page, wherever it was before; but one that was
- *   loaded again by itself (`reloadHere`) shows what it did
+ * @param first once known, the screen of a freshly loaded page, wherever it was before; but a page of a device or of
+ *   an app stays, and so does any that was loaded again by itself (`reloadHere`)
  */
 export function useScreen(first: Screen | null): Screens {
   const [entry, show] = useState<HistoryEntry | null>(null)
@@ -67,8 +74,9 @@ export function useScreen(first: Screen | null): Screens {
   const passes = useRef(false)
 
   if (entry === null && first !== null) {
-    const kept = isReloadedHere(history.state) ? entryOf(history.state) : null
-    show(kept ?? { screen: first, depth: depthNow() })
+    const kept = entryOf(history.state)
+    const stays = kept !== null && (isReloadedHere(history.state) || isPageOf(kept.screen, first))
+    show(stays ? kept : { screen: first, depth: depthNow() })
   }
 
   const begun = entry !== null
@@ -128,6 +136,10 @@ export function useScreen(first: Screen | null): Screens {
   return { screen: entry?.screen ?? null, open, finish, leaving: leaving || null }
 }
 
+/** Whether it is about one device or app of a signer that is there. */
+const isPageOf = ({ at }: Screen, first: Screen): boolean =>
+  first.at === 'main' && (at === 'device' || at === 'app')
+
 /** After a reload, the entries below are still there. */
 const depthNow = (): number => entryOf(history.state)?.depth ?? 0
 
@@ -160,7 +172,7 @@ export function entryOf(state: unknown): HistoryEntry | null {
 
 function screenOf(value: unknown): Screen | null {
   if (!isRecord(value)) return null
-  const { at, tab, section, way } = value
+  const { at, tab, section, way, pubkey, id } = value
   switch (at) {
     case 'start': {
       const known = WAYS.find((one) => one === way)
@@ -174,6 +186,10 @@ function screenOf(value: unknown): Screen | null {
       const known = TABS.find((one) => one === tab)
       return known === undefined ? null : { at, tab: known }
     }
+    case 'device':
+      return typeof pubkey === 'string' ? { at, pubkey } : null
+    case 'app':
+      return typeof id === 'string' ? { at, id } : null
     case 'settings':
       return typeof section === 'string' ? { at, section } : { at }
     default:

@@ -45,13 +45,9 @@ export const MAX_BROWSER_RECORDS = 10
 export const AUDIT_PAGE = 50
 /** How often it is looked who was there, and what was used. Milliseconds. */
 export const HISTORY_POLL = 60_000
-/** Entries that a few rows are made from: a question and messages read one after the other make one row. */
-export const ACTIVITY_PREVIEW = 25
 /** The shortest time between two status requests made because something happened. */
 export const STATUS_REFRESH_INTERVAL = 1_000
 /** Entries of the event log that a page holds. */
 export const PAGE_LOG_MAX = 1_000
-/** Devices that the first screen shows before all are asked for. */
-export const DEVICES_SHOWN = 4
-/** Relays not heard that it names. */
-export const UNHEARD_SHOWN = 2
+/** What needs the owner, as far as the first screen shows it before all is asked for. */
+export const NEEDS_SHOWN = 4

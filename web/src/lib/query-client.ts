@@ -3,6 +3,7 @@ import { FIRST_KEYSET } from '#contract/keysets.ts'
 import type { Failure } from '#contract/message.ts'
 import { translateMessage } from '../texts/translate-message.ts'
 import { ApiError } from './api-client.ts'
+import { STATUS_POLL } from './limits.ts'
 
 /**
  * The server's last answers, for every screen. A poll is its own retry, and a person repeats a failed
@@ -33,3 +34,13 @@ export const isUnreachable = (error: unknown): boolean =>
 
 /** The keyset that the screens show: no screen chooses another one yet. What is known of it is kept under it. */
 export const SHOWN_KEYSET = FIRST_KEYSET
+
+let isLive = false
+
+/** Says whether the event stream tells the screens of each change. */
+export const setLive = (live: boolean): void => {
+  isLive = live
+}
+
+/** How often to ask for what the event stream tells of: only while it is away. Milliseconds. */
+export const pollUnlessLive = (): number | false => (isLive ? false : STATUS_POLL)

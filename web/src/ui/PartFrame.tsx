@@ -22,7 +22,7 @@ export const PartFrame = ({ fallback = <Coming />, children }: PartFrameProps) =
 const Coming = () => (
   <p
     role="status"
-    className="late fixed inset-x-0 bottom-6 z-50 mx-auto w-fit rounded-md bg-ice-soft px-3.5 py-2 text-sm text-ink-2"
+    className="late fixed inset-x-0 bottom-[calc(1.5rem+var(--bottom-bar))] z-50 mx-auto w-fit rounded-md bg-ice-soft px-3.5 py-2 text-sm text-ink-2"
   >
     {common.loading}
   </p>

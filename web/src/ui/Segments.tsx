@@ -7,48 +7,56 @@ export interface SegmentsProps<T extends string> {
   tabs: readonly { value: T; text: string }[]
   value: T
   onChange(value: T): void
-  /** Shown at the other end of the bar. */
-  beside?: ReactNode
+  /** They are the page's: on a phone a bar at its bottom. */
+  isBar?: boolean
   /** The panel of the chosen tab. */
   children: ReactNode
 }
 
+/** On a phone at the bottom of the page, which leaves room for it (app/app.css). */
+const BAR =
+  'max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:mb-0 max-sm:flex-nowrap max-sm:rounded-none max-sm:border-t ' +
+  'max-sm:border-line max-sm:bg-surface max-sm:px-1.5 max-sm:pt-1.5 max-sm:pb-[calc(0.375rem+env(safe-area-inset-bottom))]'
+
 /** Tabs as one bar with a raised choice. Only the chosen panel is mounted. */
 export function Segments<T extends string>(props: SegmentsProps<T>) {
-  const { label, tabs, value, onChange, beside, children } = props
+  const { label, tabs, value, onChange, isBar = false, children } = props
   const id = useId()
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center gap-2">
-        <div
-          role="tablist"
-          aria-label={label}
-          onKeyDown={moveFocus}
-          className="inline-flex min-w-0 flex-1 basis-full flex-wrap rounded-[10px] bg-line p-[3px] sm:flex-initial sm:basis-auto"
-        >
-          {tabs.map((tab) => {
-            const isChosen = tab.value === value
-            return (
-              <button
-                key={tab.value}
-                type="button"
-                role="tab"
-                id={`${id}-${tab.value}`}
-                aria-selected={isChosen}
-                aria-controls={isChosen ? `${id}-panel` : undefined}
-                tabIndex={isChosen ? 0 : -1}
-                onClick={() => onChange(tab.value)}
-                className={cx(
-                  'min-h-8 max-sm:min-h-10 grow rounded-[8px] px-2 py-1 font-medium wrap-break-word sm:px-4.5',
-                  isChosen ? 'bg-surface text-ink shadow-card' : 'text-ink-2 hover:text-ink',
-                )}
-              >
-                {tab.text}
-              </button>
-            )
-          })}
-        </div>
-        {beside && <div className="ml-auto">{beside}</div>}
+      <div
+        role="tablist"
+        aria-label={label}
+        data-bar={isBar || undefined}
+        onKeyDown={moveFocus}
+        className={cx(
+          'mb-4 flex min-w-0 flex-wrap rounded-[10px] bg-line p-[3px] sm:inline-flex',
+          isBar && BAR,
+        )}
+      >
+        {tabs.map((tab) => {
+          const isChosen = tab.value === value
+          return (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.value}`}
+              aria-selected={isChosen}
+              aria-controls={isChosen ? `${id}-panel` : undefined}
+              tabIndex={isChosen ? 0 : -1}
+              onClick={() => onChange(tab.value)}
+              className={cx(
+                'min-h-8 max-sm:min-h-11 grow rounded-[8px] px-2 py-1 font-medium wrap-break-word sm:px-4.5',
+                isBar &&
+                  'max-sm:min-w-0 max-sm:basis-0 max-sm:text-sm max-sm:aria-selected:bg-ice-soft max-sm:aria-selected:shadow-none',
+                isChosen ? 'bg-surface text-ink shadow-card' : 'text-ink-2 hover:text-ink',
+              )}
+            >
+              {tab.text}
+            </button>
+          )
+        })}
       </div>
       <div
         key={value}

@@ -58,7 +58,7 @@ function ToastList() {
       aria-label={common.toasts}
       onMouseEnter={onHover}
       onMouseMove={onHover}
-      className="fixed right-0 bottom-0 z-50 flex w-full max-w-96 flex-col gap-2 p-3"
+      className="fixed right-0 bottom-(--bottom-bar) z-50 flex w-full max-w-96 flex-col gap-2 p-3"
     >
       {toasts.map((toast) => (
         <ShownToast key={toast.id} toast={toast} />

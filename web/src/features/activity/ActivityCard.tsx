@@ -1,108 +1,93 @@
-import { RotateCw } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { activity as texts } from '../../texts/texts.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { ActivityFilters } from './ActivityFilters.tsx'
 import { ActivityRow } from './ActivityRow.tsx'
 import { AuditPages } from './AuditPages.tsx'
-import { describeUse, matches } from './describe-use.ts'
-import { useActivity, useKnown } from './queries.ts'
+import { describeUse } from './describe-use.ts'
+import { useActivity, useKnown, type Wanted } from './queries.ts'
 import { rowsOf } from './rows.ts'
+import { SecurityRow } from './SecurityRow.tsx'
 
-export interface ActivityCardProps {
-  title: string
-  lead?: string
-  /** Shown when nothing has been asked. */
-  empty: string
-  /** Only what this one asked for, as entries name it. */
-  actor?: string
-}
+/** How much of one's own is shown at first. */
+const FEW = 5
 
-/** Uses of the key, newest first, with a search among them. */
-export function ActivityCard({ title, lead, empty, actor }: ActivityCardProps) {
-  const [onlyProblems, setOnlyProblems] = useState(false)
-  const [search, setSearch] = useState('')
-  const ofOne = actor !== undefined
-  const query = useActivity(onlyProblems ? 'problems' : ofOne ? 'uses' : 'activity', actor)
-  const known = useKnown()
-  const rows = query.data && rowsOf(query.data.pages.flatMap((page) => page.entries))
-  const found = rows
-    ?.map((row) => ({ at: row.at, row, use: describeUse(row, known, { ofOne }) }))
-    .filter(({ use }) => matches(use, search.trim()))
-  const none = onlyProblems ? texts.noProblems : empty
+/** What was asked of the key, and what was changed here, newest first; of each as much as is wanted. */
+export function ActivityCard() {
+  const [wanted, want] = useState<Wanted>({ about: 'uses' })
+  const isAll = Object.values(wanted).filter(Boolean).length === 1
   return (
-    <Card
-      title={title}
-      actions={
-        <IconButton
-          icon={RotateCw}
-          label={texts.refresh}
-          busy={query.isFetching && !query.isFetchingNextPage}
-          onClick={() => void query.refetch()}
-        />
-      }
-    >
+    <Card title={texts.title}>
       <CardBody>
-        {lead && <p className="mb-3 text-ink-2">{lead}</p>}
-        <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-2">
-          <Field
-            type="search"
-            label={texts.search}
-            labelHidden
-            placeholder={texts.searchHint}
-            autoComplete="off"
-            value={search}
-            onText={setSearch}
-            className="min-w-0 flex-1 basis-56"
-          />
-          <ShownChoice onlyProblems={onlyProblems} onChange={setOnlyProblems} />
-        </div>
-        <AuditPages
-          query={query}
-          entries={found}
-          row={({ row, use }) => <ActivityRow key={row.entry.id} row={row} use={use} />}
-          words={{
-            failed: texts.failed,
-            empty: search.trim() === '' ? none : texts.noneFound,
-            noMore: texts.noMore,
-          }}
+        <ActivityFilters wanted={wanted} onChange={want} />
+        <Entries
+          wanted={wanted}
+          empty={
+            !isAll ? texts.noneFound : wanted.about === 'problems' ? texts.noProblems : texts.empty
+          }
         />
       </CardBody>
     </Card>
   )
 }
 
-interface ShownChoiceProps {
-  onlyProblems: boolean
-  onChange(onlyProblems: boolean): void
+export interface OwnActivityCardProps {
+  title: string
+  /** Shown when nothing has been asked. */
+  empty: string
+  /** Whose. */
+  of: Pick<Wanted, 'actor' | 'device'>
 }
 
-/** Whether all is shown, or only what went wrong or was refused. */
-function ShownChoice({ onlyProblems, onChange }: ShownChoiceProps) {
-  const name = useId()
-  const choices = [
-    { value: false, text: texts.all },
-    { value: true, text: texts.onlyProblems },
-  ]
+/** What one app asked for, or what a device had a part in: the last of it, and more on request. */
+export function OwnActivityCard({ title, empty, of }: OwnActivityCardProps) {
   return (
-    <fieldset className="inline-flex rounded-md bg-line p-0.5">
-      <legend className="sr-only">{texts.shown}</legend>
-      {choices.map(({ value, text }) => (
-        <label
-          key={text}
-          className="relative inline-flex min-h-10 items-center rounded-[7px] px-3 font-medium text-ink-2 hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-ice sm:min-h-8"
-        >
-          <input
-            type="radio"
-            name={name}
-            checked={onlyProblems === value}
-            onChange={() => onChange(value)}
-            className="absolute inset-0 size-full cursor-pointer opacity-0"
-          />
-          {text}
-        </label>
-      ))}
-    </fieldset>
+    <Card title={title}>
+      <CardBody>
+        <Entries wanted={{ about: 'uses', ...of }} empty={empty} atFirst={FEW} />
+      </CardBody>
+    </Card>
+  )
+}
+
+interface EntriesProps {
+  wanted: Wanted
+  empty: string
+  /** How many entries are read at first. */
+  atFirst?: number
+}
+
+function Entries({ wanted, empty, atFirst }: EntriesProps) {
+  const query = useActivity(wanted, atFirst)
+  const known = useKnown()
+  const { data, hasNextPage, isFetching, fetchNextPage } = query
+  const entries = data?.pages.flatMap((page) => page.entries)
+  // What is rare may lie below a page.
+  const looksOn = entries?.length === 0 && hasNextPage && !isFetching
+  useEffect(() => {
+    if (looksOn) void fetchNextPage()
+  }, [looksOn, fetchNextPage])
+
+  const words = { failed: texts.failed, empty, noMore: texts.noMore }
+  if (wanted.about === 'security') {
+    return (
+      <AuditPages
+        query={query}
+        entries={entries}
+        row={(entry) => <SecurityRow key={entry.id} entry={entry} names={known.names} />}
+        words={words}
+      />
+    )
+  }
+  const ofOne = wanted.actor !== undefined
+  return (
+    <AuditPages
+      query={query}
+      entries={entries && rowsOf(entries)}
+      row={(row) => (
+        <ActivityRow key={row.entry.id} row={row} use={describeUse(row, known, { ofOne })} />
+      )}
+      words={words}
+    />
   )
 }

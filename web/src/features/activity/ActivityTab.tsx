@@ -1,5 +1,5 @@
 import { reasonOf } from '../../lib/query-client.ts'
-import { history as historyTexts, activity as texts } from '../../texts/texts.ts'
+import { history as historyTexts } from '../../texts/texts.ts'
 import { Note } from '../../ui/Note.tsx'
 import { ActivityCard } from './ActivityCard.tsx'
 import { useHistory } from './queries.ts'
@@ -30,7 +30,7 @@ export default function ActivityTab() {
         </>
       )}
       <div className="min-w-0 lg:col-start-1 lg:row-start-2">
-        <ActivityCard title={texts.title} lead={texts.lead} empty={texts.empty} />
+        <ActivityCard />
       </div>
     </div>
   )

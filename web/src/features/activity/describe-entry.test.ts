@@ -37,18 +37,19 @@ it('is an app by its name, or by that it is gone', () => {
 
 it('shows an action or outcome that this console does not know as it was written', () => {
   expect(describeAction('moon.landing')).toBe('moon.landing')
-  expect(describeOutcome('NO_QUORUM')).toEqual({ word: 'NO_QUORUM', tone: 'bad' })
+  expect(describeOutcome('NO_QUORUM')).toEqual({ word: 'NO_QUORUM', state: 'unknown' })
 })
 
 it.each([
   ['ok', 'ok'],
   ['answered', 'ok'],
-  ['waiting', 'warn'],
+  ['allowed', 'ok'],
+  ['waiting', 'wait'],
   ['refused', 'warn'],
   ['failed', 'bad'],
   ['silent', 'bad'],
-])('tells by the tone of %s what is well from what is to be seen to', (outcome, tone) => {
-  expect(describeOutcome(outcome).tone).toBe(tone)
+])('tells by the icon of %s what is well from what is to be seen to', (outcome, state) => {
+  expect(describeOutcome(outcome).state).toBe(state)
 })
 
 type Reason = Extract<OnboardingState, { state: 'failed' }>['reason']

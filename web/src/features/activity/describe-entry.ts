@@ -1,8 +1,10 @@
 import type { CallerKind } from '#contract/rules.ts'
 import { audit as texts } from '../../texts/texts.ts'
+import type { StateName } from '../../ui/tone.ts'
 import type { Names } from '../settings/use-names.ts'
 
-const API_KEY = 'api-key:'
+/** How the actor begins who is an API key; its name follows. */
+export const API_KEY = 'api-key:'
 const PUBLIC_KEY = /^[0-9a-f]{64}$/
 
 /** The id of an app. */
@@ -45,17 +47,15 @@ function peerName(pubkey: string, name: string | undefined): string {
 /** What was done; an action that this console does not know yet is shown as written. */
 export const describeAction = (action: string): string => texts.actions[action] ?? action
 
-type Tone = 'ok' | 'warn' | 'bad'
-
-const TONES: Readonly<Record<string, Tone>> = {
-  ok: 'ok',
-  answered: 'ok',
-  waiting: 'warn',
-  refused: 'warn',
+const TONES: Readonly<Record<string, StateName>> = {
+  ...{ ok: 'ok', answered: 'ok', approved: 'ok', allowed: 'ok' },
+  ...{ waiting: 'wait', asked: 'wait', refused: 'warn', denied: 'warn', stopped: 'warn' },
+  ...{ failed: 'bad', lost: 'bad', package: 'bad', relays: 'bad', silent: 'bad', group: 'bad' },
+  ...{ nonces: 'bad' },
 }
 
-/** How it ended: a failed signature has a code that says why. */
-export const describeOutcome = (outcome: string): { word: string; tone: Tone } => ({
+/** How it ended. An outcome that this console does not know yet is neither good nor bad. */
+export const describeOutcome = (outcome: string): { word: string; state: StateName } => ({
   word: texts.outcomes[outcome] ?? outcome,
-  tone: TONES[outcome] ?? 'bad',
+  state: TONES[outcome] ?? 'unknown',
 })

@@ -25,10 +25,12 @@ export interface Use {
   key: string | undefined
   /** For whom, with whom, and why, each to follow the deed in small. */
   more: string[]
+  /** The other devices that took part, by their names. */
+  devices: string[]
   /** How it ended. */
   word: string
   tone: 'ok' | 'warn' | 'bad'
-  /** What decided; empty where no rule, preset or answer did. */
+  /** What decided; empty where that is not known. */
   why: string
 }
 
@@ -58,11 +60,13 @@ export function describeUse(row: Described, known: Known, { ofOne = false } = {}
   const use = {
     ...{ who, door, tone, word, key: door === 'peer' ? actor : undefined },
   }
-  if (action === 'login') return { ...use, ...describeSignIn(entry, { named, door }), why: '' }
+  if (action === 'login') {
+    return { ...use, ...describeSignIn(entry, { named, door }), why: '', devices: [] }
+  }
 
-  const why = by === 'answer' && isRefused ? texts.by.answeredNo : whyOf(by, known)
+  const why = by === 'answer' && isRefused ? texts.by.answeredNo : whyOf(by, door, known)
   const peers = Array.isArray(detail['peers']) ? detail['peers'] : []
-  const isReported = why !== '' && (tone !== 'ok' || by === 'answer')
+  const isReported = why !== '' && by !== 'door' && (tone !== 'ok' || by === 'answer')
   const isAnswered = action === 'question' && by === 'answer' && !isRefused
   const others = peers.filter((peer) => typeof peer === 'string').map(nameOf)
   const whom = [
@@ -71,7 +75,8 @@ export function describeUse(row: Described, known: Known, { ofOne = false } = {}
   ]
   return {
     ...use,
-    why: isAnswered ? '' : why,
+    why,
+    devices: others,
     deed: deedOf(row, names),
     more: [whom.join(', '), isReported && !isAnswered ? why : ''].filter((part) => part !== ''),
   }
@@ -102,7 +107,8 @@ function deedOf({ entry, entries, others }: Described, names: Names): string {
   if (action === 'stop' || action === 'resume') return texts[action]
   const operation = operationOf(action, detail)
   if (operation === undefined) return texts.unknown
-  if (detail['proof'] !== undefined && outcome === 'ok') return doneTexts.tested
+  if (detail['proof'] !== undefined)
+    return outcome === 'ok' ? doneTexts.tested : doneTexts.notTested
   const count = operation === 'sign' ? countOf(detail) : Math.max(entries, countOf(detail))
   const [other] = others
   const isOne = operation !== 'sign' && others.length === 1 && other !== undefined
@@ -132,14 +138,18 @@ function operationOf(action: string, detail: AuditEntry['detail']) {
   return operations.find((operation) => operation === name)
 }
 
-function countOf({ count, hashes, keys }: AuditEntry['detail']): number {
+/** How many events an entry is about. */
+export function countOf({ count, hashes, keys }: AuditEntry['detail']): number {
   if (typeof count === 'number') return count
   const several = Array.isArray(hashes) ? hashes : keys
   return Array.isArray(several) ? Math.max(1, several.length) : 1
 }
 
 /** One kind for each event; a decision names each kind once. Undefined: the events were not shown. */
-function kindsOf({ kind, kinds }: AuditEntry['detail'], count: number): number[] | undefined {
+export function kindsOf(
+  { kind, kinds }: AuditEntry['detail'],
+  count: number,
+): number[] | undefined {
   if (typeof kind === 'number') return [kind]
   if (!Array.isArray(kinds) || kinds.length === 0) return undefined
   const named = kinds.filter((one) => typeof one === 'number')
@@ -147,7 +157,7 @@ function kindsOf({ kind, kinds }: AuditEntry['detail'], count: number): number[]
 }
 
 /** `rule 12`, `limit of rule 12`, `preset everyday`, `switch` …, in words. */
-function whyOf(by: string, { rules, names }: Known): string {
+function whyOf(by: string, door: CallerKind | null, { rules, names }: Known): string {
   const [, limit, id] = /^(limit of )?rule (\d+)$/.exec(by) ?? []
   if (id !== undefined) {
     const rule = rules.find((one) => one.id === Number(id))
@@ -159,14 +169,6 @@ function whyOf(by: string, { rules, names }: Known): string {
   if (preset !== undefined) {
     return texts.by.preset(ruleTexts.presets[preset as 'ask' | 'everyday' | 'careful' | 'all'][0])
   }
+  if (by === 'door') return door === null ? '' : texts.by.door[door]
   return by in texts.by ? String(texts.by[by as 'switch']) : by
-}
-
-/** Whether a use has all words of a search in what is shown of it. */
-export function matches({ deed, who, key = '', word, why, more }: Use, search: string): boolean {
-  const text = [deed, who, key, word, why, ...more].join(' ').toLowerCase()
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((part) => text.includes(part))
 }

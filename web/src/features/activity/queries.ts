@@ -3,25 +3,32 @@ import { useMemo } from 'react'
 import type { HistoryAnswer } from '#contract/history.ts'
 import type { AuditPage } from '#contract/operations.ts'
 import { get } from '../../lib/api-client.ts'
-import { ACTIVITY_PREVIEW, AUDIT_PAGE, HISTORY_POLL, STATUS_POLL } from '../../lib/limits.ts'
+import { AUDIT_PAGE, HISTORY_POLL, STATUS_POLL } from '../../lib/limits.ts'
 import { SHOWN_KEYSET } from '../../lib/query-client.ts'
 import { rulesQuery } from '../policy/rules.ts'
 import { useNames } from '../settings/use-names.ts'
 import type { Known } from './describe-use.ts'
 
-/**
- * Uses of the key, newest first, page by page, with who signed in; or of uses only what went wrong or was
- * refused.
- *
- * @param actor only what this one asked for
- */
-export const useActivity = (about: 'uses' | 'problems' | 'activity', actor?: string) =>
+/** Which entries are wanted: only those that all of it fits. */
+export interface Wanted {
+  /** Uses of the key; of those only what went wrong or was refused; or sign-ins and changes. */
+  about: 'uses' | 'problems' | 'security'
+  /** Who asked, as entries name it. */
+  actor?: string | undefined
+  /** A device's public key. */
+  device?: string | undefined
+  kind?: number | undefined
+  /** A day here: `2026-11-23`. */
+  day?: string | undefined
+}
+
+/** Entries, newest first, page by page. */
+export const useActivity = (wanted: Wanted, pageSize = AUDIT_PAGE) =>
   useInfiniteQuery({
-    queryKey: ['activity', SHOWN_KEYSET, about, actor],
+    queryKey: ['activity', SHOWN_KEYSET, wanted, pageSize],
     queryFn: ({ pageParam, signal }) => {
-      const before = pageParam === undefined ? '' : `&before=${pageParam}`
-      const by = actor === undefined ? '' : `&actor=${encodeURIComponent(actor)}`
-      return get<AuditPage>(`/api/audit?about=${about}&limit=${AUDIT_PAGE}${by}${before}`, signal)
+      const limit = pageParam === undefined ? pageSize : AUDIT_PAGE
+      return get<AuditPage>(`/api/audit?${searchOf(wanted, { limit, before: pageParam })}`, signal)
     },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next,
@@ -30,14 +37,23 @@ export const useActivity = (about: 'uses' | 'problems' | 'activity', actor?: str
     refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? STATUS_POLL : false),
   })
 
-/** The newest uses of the key: enough for a few rows. */
-export const useNewest = () =>
-  useQuery({
-    queryKey: ['activity', SHOWN_KEYSET, 'newest'],
-    queryFn: ({ signal }) =>
-      get<AuditPage>(`/api/audit?about=activity&limit=${ACTIVITY_PREVIEW}`, signal),
-    refetchInterval: STATUS_POLL,
-  })
+function searchOf(
+  { day, ...wanted }: Wanted,
+  page: { limit: number; before?: number | undefined },
+) {
+  const parts = Object.entries({ ...wanted, ...boundsOf(day), ...page })
+  const given = parts.filter(([, value]) => value !== undefined)
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+}
+
+/** From midnight to midnight, as clocks go here. */
+function boundsOf(day: string | undefined): { from?: string; until?: string } {
+  if (day === undefined) return {}
+  const from = new Date(`${day}T00:00`)
+  const until = new Date(from)
+  until.setDate(until.getDate() + 1)
+  return { from: from.toISOString(), until: until.toISOString() }
+}
 
 /** What rows are read by. */
 export function useKnown(): Known {
@@ -46,12 +62,16 @@ export function useKnown(): Known {
   return useMemo(() => ({ names, rules: data?.rules ?? [] }), [names, data])
 }
 
-/** What is kept of the past: who was there is written once a minute, and nobody looks more often. */
-const historyQuery = queryOptions({
+export const historyQuery = queryOptions({
   queryKey: ['history', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<HistoryAnswer>('/api/history', signal),
   staleTime: HISTORY_POLL,
-  refetchInterval: HISTORY_POLL,
 })
 
-export const useHistory = () => useQuery(historyQuery)
+/**
+ * What is kept of the past.
+ *
+ * @param interval in milliseconds; who was there is written once a minute, and nobody looks more often
+ */
+export const useHistory = (interval = HISTORY_POLL) =>
+  useQuery({ ...historyQuery, refetchInterval: interval })

@@ -1,47 +1,53 @@
-import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
 import type { AppView } from '#contract/apps.ts'
+import { ApiError } from '../../lib/api-client.ts'
 import { wholeNumber } from '../../lib/format.ts'
 import { apps as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { ActivityCard } from '../activity/ActivityCard.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { OwnActivityCard } from '../activity/ActivityCard.tsx'
 import { useServerNow } from '../home/server-clock.ts'
 import { RulesSection } from '../policy/RulesSection.tsx'
+import { Loaded } from '../settings/Loaded.tsx'
 import { AppHead } from './AppHead.tsx'
 import { AppRelays } from './AppRelays.tsx'
 import { AppSettings } from './AppSettings.tsx'
 import { DaysPlot } from './DaysPlot.tsx'
 import { byUse } from './days-plot.ts'
 import { describeUsage } from './describe-app.ts'
-import { appQuery } from './queries.ts'
+import { useApp } from './queries.ts'
 
 export interface AppPageProps {
-  /** As the list has it; undefined: it is not there any more. */
-  app: AppView | undefined
-  onBack(): void
+  id: string
+  /** To all apps: also once it isn't there any more. */
+  onLeave(): void
 }
 
 /** One app: who it is, what it may do, what it did, and where it is met. */
-export function AppPage({ app, onBack }: AppPageProps) {
+export default function AppPage({ id, onLeave }: AppPageProps) {
+  const query = useApp(id)
+  const isGone = query.error instanceof ApiError && query.error.status === 404
+  const leave = useEffectEvent(onLeave)
+  useEffect(() => {
+    if (isGone) leave()
+  }, [isGone])
+
   return (
     <>
-      <Button kind="quiet" className="-mt-1 mb-2 -ml-2" onClick={onBack}>
+      <Button kind="quiet" className="-mt-1 mb-2 -ml-2" onClick={onLeave}>
         <ArrowLeft size={16} strokeWidth={1.8} aria-hidden />
         {texts.back}
       </Button>
-      {app === undefined ? (
-        <Note kind="warn">{texts.gone}</Note>
-      ) : (
-        <ShownApp listed={app} onRemoved={onBack} />
-      )}
+      <Loaded query={query} placeholder={<Skeleton className="h-80" />}>
+        {(app) => <ShownApp app={app} onRemoved={onLeave} />}
+      </Loaded>
     </>
   )
 }
 
-function ShownApp({ listed, onRemoved }: { listed: AppView; onRemoved(): void }) {
-  const { data: app = listed } = useQuery(appQuery(listed.id))
+function ShownApp({ app, onRemoved }: { app: AppView; onRemoved(): void }) {
   return (
     <>
       <AppHead app={app} onRemoved={onRemoved} />
@@ -52,7 +58,7 @@ function ShownApp({ listed, onRemoved }: { listed: AppView; onRemoved(): void })
               <RulesSection caller={{ door: 'app', id: app.id }} name={app.name} />
             </CardBody>
           </Card>
-          <ActivityCard title={texts.log} empty={texts.logEmpty} actor={app.id} />
+          <OwnActivityCard title={texts.log} empty={texts.logEmpty} of={{ actor: app.id }} />
         </div>
         <div className="min-w-0">
           <AppUses app={app} />

@@ -7,9 +7,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { usePlaces } from '../home/places.ts'
 import { AddAppDialog, type Way } from './AddAppDialog.tsx'
 import { AppList } from './AppList.tsx'
-import { AppPage } from './AppPage.tsx'
 import { useApps } from './queries.ts'
 
 export interface AppsTabProps {
@@ -20,12 +20,11 @@ export interface AppsTabProps {
   onMove(): void
 }
 
-/** The apps that sign with the key, one of them, and what adds one. */
+/** The apps that sign with the key, and what adds one. */
 export default function AppsTab({ saved, link, onMove }: AppsTabProps) {
   const { data, error, refetch } = useApps()
-  const [shown, show] = useState<string | null>(null)
+  const { onApp } = usePlaces()
   const [adding, add] = useState<Way | null>(link === undefined ? null : 'accept')
-  const app = data?.apps.find(({ id }) => id === shown)
   return (
     <>
       {data === undefined ? (
@@ -39,8 +38,6 @@ export default function AppsTab({ saved, link, onMove }: AppsTabProps) {
             <Button onClick={() => void refetch()}>{common.retry}</Button>
           </Note>
         )
-      ) : shown !== null ? (
-        <AppPage app={app} onBack={() => show(null)} />
       ) : (
         <Card
           title={texts.title}
@@ -60,7 +57,7 @@ export default function AppsTab({ saved, link, onMove }: AppsTabProps) {
               <CardBody>
                 <p className="text-ink-2">{texts.lead}</p>
               </CardBody>
-              <AppList apps={data.apps} onShow={show} />
+              <AppList apps={data.apps} onShow={onApp} />
             </>
           )}
         </Card>
@@ -74,7 +71,7 @@ export default function AppsTab({ saved, link, onMove }: AppsTabProps) {
           onClose={() => add(null)}
           onShow={(id) => {
             add(null)
-            show(id)
+            onApp(id)
           }}
         />
       )}

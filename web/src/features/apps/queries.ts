@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AppList, AppView } from '#contract/apps.ts'
 import type { EventFrame } from '#contract/events.ts'
 import { get } from '../../lib/api-client.ts'
@@ -26,6 +26,16 @@ export const appQuery = (id: string) =>
     queryFn: ({ signal }) => get<AppView>(`/api/apps/${encodeURIComponent(id)}`, signal),
     refetchInterval: STATUS_POLL,
   })
+
+/** The same, as the list has it until it is read. */
+export function useApp(id: string) {
+  const queries = useQueryClient()
+  return useQuery({
+    ...appQuery(id),
+    placeholderData: () =>
+      queries.getQueryData(appsQuery.queryKey)?.apps.find((app) => app.id === id),
+  })
+}
 
 /** Reads the apps again when an entry of the event stream says that one, or what it may do, has changed. */
 export function applyAppsNews(queries: QueryClient, { data }: EventFrame): void {

@@ -15,10 +15,10 @@ import { Note } from '../../ui/Note.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { toastFailed } from '../../ui/toast.ts'
 import type { StateName } from '../../ui/tone.ts'
+import { JoinRequests } from '../setup/joining/JoinRequests.tsx'
 import { BringShare } from './BringShare.tsx'
 import { useDeleteReservedShare, useInvite } from './reserved-share-changes.ts'
 import { isGone } from './reserved-shares.ts'
-import { LostShares } from './UnfinishedDevices.tsx'
 
 export interface DeviceListProps {
   answer: ReservedSharesAnswer
@@ -38,6 +38,7 @@ export function DeviceList({ answer, onInvite, onShown, onDeal, onDone }: Device
   return (
     <>
       <p className="mb-4 text-ink-2">{texts.lead(threshold, members)}</p>
+      <JoinRequests />
       <LostShares answer={answer} onDeal={onDeal} />
       {held >= threshold && (
         <div className="mb-4">
@@ -80,6 +81,37 @@ export function DeviceList({ answer, onInvite, onShown, onDeal, onDone }: Device
         />
       )}
     </>
+  )
+}
+
+interface LostSharesProps {
+  answer: ReservedSharesAnswer
+  /** Called when the owner wants to deal fresh shares. */
+  onDeal(): void
+}
+
+/** The shares that a restore has not brought back, what that means, and the way to fresh ones; nothing if there are none. */
+function LostShares({ answer, onDeal }: LostSharesProps) {
+  const { spares, members, threshold } = answer
+  const gone = spares.filter(isGone).map(({ index }) => index)
+  if (gone.length === 0) return null
+  const left = members - gone.length
+  const areEnough = left >= threshold
+  return (
+    <div className="mb-4">
+      <Note kind={areEnough ? 'warn' : 'bad'}>
+        <p className="font-medium text-ink">{texts.lostTitle(gone)}</p>
+        <p className="mt-1">{texts.lostLead(gone.length)}</p>
+        <p className="mt-1">
+          {(areEnough ? texts.lostEnough : texts.lostTooMany)(left, threshold)}
+        </p>
+        {areEnough && (
+          <Button className="mt-3" onClick={onDeal}>
+            {texts.deal}
+          </Button>
+        )}
+      </Note>
+    </div>
   )
 }
 

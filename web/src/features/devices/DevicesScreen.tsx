@@ -14,8 +14,13 @@ import { InviteDevice } from './InviteDevice.tsx'
 import { reservedSharesQuery } from './reserved-shares.ts'
 
 export interface DevicesScreenProps {
-  /** Begins with the first share that has no device, in place of the list. */
-  beginsWithNext?: boolean
+  /**
+   * Begins with this share in place of the list; `first`: with a new keyset's identity and its first share that has
+   * no device.
+   */
+  begin: number | 'first' | undefined
+  /** To the apps, of which the owner may pair one next. */
+  onApps(): void
   /** Called when the owner wants to deal fresh shares. */
   onDeal(): void
   /** Back to the signer. */
@@ -23,27 +28,29 @@ export interface DevicesScreenProps {
 }
 
 /** The other devices of a keyset that is handed out from here. What is handed out is kept by the server. */
-export default function DevicesScreen({
-  beginsWithNext = false,
-  onDeal,
-  onDone,
-}: DevicesScreenProps) {
+export default function DevicesScreen({ begin, onApps, onDeal, onDone }: DevicesScreenProps) {
   useIdentityWords()
   useWatchChanges()
   const { data, error, refetch } = useQuery(reservedSharesQuery)
   const [at, setAt] = useState<number | null>(null)
   // A share that is shown again begins with its invitation.
   const [shown, setShown] = useState<HandOutAnswer | null>(null)
-  const [begins, begin] = useState(beginsWithNext)
-  if (begins && data !== undefined) {
-    begin(false)
-    setAt(data.spares.find(({ state }) => state === 'kept')?.index ?? null)
+  const [begins, setBegins] = useState(begin)
+  // The first device of a new keyset, until another page is chosen.
+  const [first, setFirst] = useState<number | null>(null)
+  if (begins !== undefined && data !== undefined) {
+    setBegins(undefined)
+    const kept = data.spares.filter(({ state }) => state === 'kept')
+    const index = kept.find((share) => begins === 'first' || share.index === begins)?.index ?? null
+    setAt(index)
+    if (begins === 'first') setFirst(index)
   }
   const reserved = data?.spares.find(({ index }) => index === at)
   const next = data?.spares.find(({ index, state }) => state === 'kept' && index !== at)?.index
 
   function go(to: number | null) {
     setShown(null)
+    setFirst(null)
     setAt(to)
   }
 
@@ -86,8 +93,10 @@ export default function DevicesScreen({
               key={reserved.index}
               answer={data}
               reserved={reserved}
+              isFirst={first === reserved.index}
               given={shown?.index === at ? shown : null}
               onNext={next === undefined ? undefined : () => go(next)}
+              onApps={onApps}
               onBack={() => go(null)}
               onDone={onDone}
             />

@@ -9,48 +9,65 @@ import type {
 import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
 import { download } from '../../lib/download.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { devices as texts } from '../../texts/texts.ts'
+import { keyset as keysetTexts, devices as texts } from '../../texts/texts.ts'
+import { translateMessage } from '../../texts/translate-message.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { isDense, QrCode } from '../../ui/QrCode.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
-import { ToCompare } from '../home/Identity.tsx'
-import { JoinRequests } from '../setup/joining/JoinRequests.tsx'
-import { QrDialog, type QrSubject, SecretText } from '../setup/keyset/SecretText.tsx'
-import { StepButtons, StepHeading } from '../setup/keyset/Steps.tsx'
-import { AppChoice, PackageWait } from '../setup/PackageParts.tsx'
+import { Identity, IdentityWords } from '../home/Identity.tsx'
+import { OutLink } from '../settings/OutLink.tsx'
+import { StepButtons, StepHeading, Steps } from '../setup/keyset/Steps.tsx'
+import { PackageWait } from '../setup/PackageParts.tsx'
+import { DeviceProven, type DeviceProvenProps } from './DeviceProven.tsx'
 import { deviceFile } from './device-file.ts'
 import { useInvite } from './reserved-share-changes.ts'
 
-export interface InviteDeviceProps {
-  answer: ReservedSharesAnswer
-  reserved: ReservedShare
+export interface InviteDeviceProps extends Omit<DeviceProvenProps, 'name'> {
+  /** The keyset is new: it is shown first who it is. */
+  isFirst: boolean
   /** Its invitation, if that was asked for already. */
   given: HandOutAnswer | null
-  /** The next share that has no device; undefined: there is none. */
-  onNext: (() => void) | undefined
   onBack(): void
-  /** Back to the signer. */
-  onDone(): void
 }
 
-/** One share on its way to one device: its name, then the invitation, until the device has signed. */
+/** One share on its way to one device: its name, the invitation, the password, and the proof that it signs. */
 export function InviteDevice(props: InviteDeviceProps) {
-  const { answer, reserved, onNext, onBack, onDone } = props
+  const { answer, reserved, isFirst, onBack } = props
   const [given, setGiven] = useState(props.given)
-  if (given === null)
-    return <DeviceNameForm reserved={reserved} onGiven={setGiven} onBack={onBack} />
+  const [atPassword, toPassword] = useState(false)
+  const { state, name = texts.share(reserved.index) } = reserved
+  const names = texts.wizard.steps
+  const at = state === 'done' ? 2 : given === null && isFirst ? 0 : 1
+  const shown = isFirst ? names : names.slice(1)
+  const parts = { answer, reserved, name, onBack }
   return (
-    <DeviceInvitation
-      answer={answer}
-      reserved={reserved}
-      given={given}
-      onGiven={setGiven}
-      onNext={onNext}
-      onBack={onBack}
-      onDone={onDone}
-    />
+    <>
+      <Steps
+        label={texts.wizard.label}
+        steps={shown}
+        current={at - (names.length - shown.length)}
+      />
+      {state === 'done' ? (
+        <DeviceProven {...props} name={name} />
+      ) : given === null ? (
+        <DeviceNameForm {...props} onGiven={setGiven} />
+      ) : atPassword ? (
+        <InvitationPassword {...parts} given={given} onBack={() => toPassword(false)} />
+      ) : (
+        <InvitationCode
+          {...parts}
+          given={given}
+          onGiven={setGiven}
+          onNext={() => toPassword(true)}
+        />
+      )}
+    </>
   )
 }
 
@@ -59,20 +76,49 @@ const NAME = 'name: '
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-interface DeviceNameFormProps {
-  reserved: ReservedShare
+/** Where each app is found that opens invitations. */
+const APPS = {
+  floe: null,
+  pwa: 'https://github.com/FROSTR-ORG/igloo-pwa',
+  chrome: 'https://github.com/FROSTR-ORG/igloo-chrome',
+  home: 'https://github.com/FROSTR-ORG/igloo-home',
+  older: null,
+} as const
+type App = keyof typeof APPS
+
+const formOf = (app: App): PackageForm => (app === 'older' ? 'older' : 'current')
+
+/** For which app the invitation is, and where that is found. */
+function AppSelect({ app, onChange }: { app: App; onChange(app: App): void }) {
+  const link = APPS[app]
+  return (
+    <div className="mt-4">
+      <Select
+        label={texts.app}
+        value={app}
+        onChange={onChange}
+        options={Object.entries(texts.apps).map(([value, text]) => ({ value: value as App, text }))}
+      />
+      <p className="mt-1 min-h-5 text-sm text-ink-2">
+        {app === 'older' && texts.olderHint}
+        {link !== null && <OutLink href={link}>{texts.getApp(texts.apps[app])}</OutLink>}
+      </p>
+    </div>
+  )
+}
+
+interface DeviceNameFormProps extends Omit<InviteDeviceProps, 'given'> {
   onGiven(given: HandOutAnswer): void
-  onBack(): void
 }
 
 /** For which device a share is. Once it is handed out, that stays as it is. */
-function DeviceNameForm({ reserved, onGiven, onBack }: DeviceNameFormProps) {
+function DeviceNameForm({ answer, reserved, isFirst, onGiven, onBack }: DeviceNameFormProps) {
   const { index, state, heardBefore } = reserved
   const isAgain = state !== 'kept'
   const [typed, setTyped] = useState(
     isAgain || heardBefore ? '' : (reserved.name ?? texts.suggested(index)),
   )
-  const [form, setForm] = useState<PackageForm>('current')
+  const [app, setApp] = useState<App>('floe')
   const invite = useInvite(index)
   const name = typed.trim()
   const reason = invite.error === null ? null : reasonOf(invite.error)
@@ -81,34 +127,45 @@ function DeviceNameForm({ reserved, onGiven, onBack }: DeviceNameFormProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (invite.isPending || (!isAgain && name === '')) return
-    invite.mutate(isAgain ? {} : { name, form }, { onSuccess: onGiven })
+    invite.mutate(isAgain ? {} : { name, form: formOf(app) }, { onSuccess: onGiven })
   }
 
   return (
     <form onSubmit={submit} noValidate autoComplete="off">
-      <StepHeading
-        title={
-          isAgain
-            ? texts.packageTitle(reserved.name ?? texts.share(index))
-            : texts.handOutTitle(index)
-        }
-        lead={isAgain ? texts.steps[state] : texts.nameLead}
-      />
-      {!isAgain && (
-        <Field
-          label={texts.name}
-          placeholder={texts.placeholder}
-          autoComplete="off"
-          maxLength={CALLER_NAME_CHARS_MAX}
-          value={typed}
-          error={isAboutName ? capitalised(reason.slice(NAME.length)) : undefined}
-          onText={(next) => {
-            setTyped(next)
-            if (invite.isError) invite.reset()
-          }}
+      {isFirst && !isAgain ? (
+        <>
+          <StepHeading title={texts.madeTitle(answer.group)} lead={texts.madeLead} />
+          <div className="mb-5 rounded-md border border-line px-3.5 py-3">
+            <Identity npub={answer.npub} />
+          </div>
+        </>
+      ) : (
+        <StepHeading
+          title={
+            isAgain
+              ? texts.packageTitle(reserved.name ?? texts.share(index))
+              : texts.handOutTitle(index)
+          }
+          lead={isAgain ? texts.steps[state] : texts.nameLead}
         />
       )}
-      {!isAgain && <AppChoice form={form} onChange={setForm} />}
+      {!isAgain && (
+        <>
+          <Field
+            label={texts.name}
+            placeholder={texts.placeholder}
+            autoComplete="off"
+            maxLength={CALLER_NAME_CHARS_MAX}
+            value={typed}
+            error={isAboutName ? capitalised(reason.slice(NAME.length)) : undefined}
+            onText={(next) => {
+              setTyped(next)
+              if (invite.isError) invite.reset()
+            }}
+          />
+          <AppSelect app={app} onChange={setApp} />
+        </>
+      )}
       {heardBefore && !isAgain && (
         <div className="mt-4">
           <Note kind="warn">{texts.heardBefore}</Note>
@@ -119,7 +176,7 @@ function DeviceNameForm({ reserved, onGiven, onBack }: DeviceNameFormProps) {
           <Note kind="bad">{texts.failed(reason)}</Note>
         </div>
       )}
-      <PackageWait isWaiting={invite.isPending} form={isAgain ? undefined : form} />
+      <PackageWait isWaiting={invite.isPending} form={isAgain ? undefined : formOf(app)} />
       <StepButtons onBack={onBack}>
         <Button
           type="submit"
@@ -134,26 +191,31 @@ function DeviceNameForm({ reserved, onGiven, onBack }: DeviceNameFormProps) {
   )
 }
 
-interface DeviceInvitationProps {
+interface InvitationProps {
   answer: ReservedSharesAnswer
   reserved: ReservedShare
+  name: string
   given: HandOutAnswer
-  /** It was made again. */
-  onGiven(given: HandOutAnswer): void
-  onNext: (() => void) | undefined
   onBack(): void
-  /** Back to the signer. */
-  onDone(): void
 }
 
-/** The invitation for one device, and how far the device is. It is only in this component's state. */
-function DeviceInvitation(props: DeviceInvitationProps) {
-  const { answer, reserved, given, onGiven, onNext, onBack, onDone } = props
-  const [qr, setQr] = useState<QrSubject | null>(null)
-  const { package: text, password, form } = given
-  const { index, name = texts.share(index) } = reserved
+/** Pixels. */
+const QR_WIDTH = 360
+
+interface InvitationCodeProps extends InvitationProps {
+  /** It was made again. */
+  onGiven(given: HandOutAnswer): void
+  onNext(): void
+}
+
+/** The invitation, to be scanned, copied or saved. It is worth nothing without its password, and only in this state. */
+function InvitationCode(props: InvitationCodeProps) {
+  const { answer, reserved, name, given, onGiven, onNext, onBack } = props
+  const { package: text, form } = given
+  const { index, state } = reserved
   const what = texts.what.package(name)
   const again = useInvite(index)
+  const [app, setApp] = useState<App>(form === 'older' ? 'older' : 'floe')
 
   function save() {
     const file = deviceFile(answer, { index, name, text })
@@ -161,15 +223,18 @@ function DeviceInvitation(props: DeviceInvitationProps) {
     toastDone(texts.downloaded(file.name))
   }
 
-  const wanted = again.isPending ? again.variables.form : undefined
-
-  function makeFor(other: PackageForm) {
+  function makeFor(other: App) {
     if (again.isPending) return
+    setApp(other)
+    if (formOf(other) === form) return
     again.mutate(
-      { form: other },
+      { form: formOf(other) },
       {
         onSuccess: onGiven,
-        onError: (error) => toastFailed(texts.showFailed, reasonOf(error)),
+        onError: (error) => {
+          setApp(app)
+          toastFailed(texts.showFailed, reasonOf(error))
+        },
       },
     )
   }
@@ -177,62 +242,77 @@ function DeviceInvitation(props: DeviceInvitationProps) {
   return (
     <>
       <StepHeading title={texts.packageTitle(name)} lead={texts.packageLead} />
-      <SecretText
-        label={texts.package}
-        what={what}
-        text={text}
-        onQr={() => setQr({ what, text })}
-      />
-      <Button className="-mt-1 mb-5" onClick={save}>
-        <Download size={16} strokeWidth={1.8} aria-hidden />
-        {texts.download}
-      </Button>
-      <SecretText label={texts.password} what={texts.what.password(name)} text={password} />
-      <p className="-mt-2 text-sm text-ink-2">{texts.passwordLead}</p>
-      {reserved.state === 'handedOut' && (
+      <QrCode text={text} label={keysetTexts.qrTitle(what)} width={QR_WIDTH} />
+      {isDense(text) && (
+        <p className="mt-2 text-center text-sm text-ink-2">{keysetTexts.qrDense}</p>
+      )}
+      <div className="mt-3 flex items-center gap-0.5 rounded-md border border-edge bg-sunken pr-1 pl-2.5">
+        <p className="min-w-0 flex-1 truncate font-mono text-mono">{text}</p>
+        <CopyButton text={text} what={what} />
+        <IconButton icon={Download} label={texts.download} onClick={save} />
+      </div>
+      <p className="mt-3 text-ink-2">{texts.may}</p>
+      {state === 'handedOut' && (
         <>
-          <AppChoice form={wanted ?? form} onChange={makeFor} />
-          <PackageWait isWaiting={again.isPending} form={wanted} />
+          <AppSelect app={app} onChange={makeFor} />
+          <PackageWait
+            isWaiting={again.isPending}
+            form={again.isPending ? again.variables.form : undefined}
+          />
         </>
       )}
-      <div className="my-5">
-        <ToCompare npub={answer.npub} />
-      </div>
-      <JoinRequests />
-      <Progress reserved={reserved} name={name} />
+      {state !== 'handedOut' && <Progress reserved={reserved} />}
       <StepButtons onBack={onBack}>
-        {onNext && <Button onClick={onNext}>{texts.next}</Button>}
-        {reserved.state === 'done' && (
-          <Button kind="primary" onClick={onDone}>
-            {texts.back}
-          </Button>
-        )}
+        <Button
+          kind="primary"
+          aria-disabled={again.isPending}
+          onClick={() => !again.isPending && onNext()}
+        >
+          {texts.toPassword}
+        </Button>
       </StepButtons>
-      {qr && <QrDialog {...qr} onClose={() => setQr(null)} />}
     </>
   )
 }
 
-function Progress({
-  reserved: { state, problem, areTwoDevices },
-  name,
-}: {
-  reserved: ReservedShare
-  name: string
-}) {
+/** The password of the invitation, and how far its device is. */
+function InvitationPassword({ answer, reserved, name, given, onBack }: InvitationProps) {
   return (
-    <div className="rounded-md border border-line px-3.5 py-3">
+    <>
+      <StepHeading title={texts.passwordTitle(name)} lead={texts.passwordLead} />
+      <div className="flex items-center gap-1 rounded-md border border-edge bg-sunken py-2 pr-1 pl-3.5">
+        <p className="min-w-0 flex-1 font-mono text-lg wrap-anywhere">{given.password}</p>
+        <CopyButton text={given.password} what={texts.what.password(name)} />
+      </div>
+      <div className="my-5">
+        <p className="text-sm text-ink-2">{texts.wordsLead(name)}</p>
+        <IdentityWords npub={answer.npub} />
+      </div>
+      <Progress reserved={reserved} />
+      <StepButtons onBack={onBack} />
+    </>
+  )
+}
+
+/** How far a device is that has not signed yet. */
+function Progress({ reserved }: { reserved: ReservedShare }) {
+  const { state, problem, problemMessage, areTwoDevices } = reserved
+  return (
+    <div className="mt-4 min-h-18 rounded-md border border-line px-3.5 py-3">
       <p role="status" className="flex gap-2 font-medium">
         <span className="mt-0.5">
-          <StateIcon state={state === 'done' ? 'ok' : 'wait'} word={texts.words[state]} />
+          <StateIcon state="wait" word={texts.words[state]} />
         </span>
-        {state === 'done' ? texts.proven(name) : texts.steps[state]}
+        {texts.steps[state]}
       </p>
-      {state === 'done' && <p className="mt-0.5 text-sm text-ink-2">{texts.steps.done}</p>}
-      {state === 'handedOut' && <p className="mt-0.5 text-sm text-ink-2">{texts.handedOutHint}</p>}
+      {state === 'handedOut' && !problem && (
+        <p className="mt-0.5 text-sm text-ink-2">{texts.handedOutHint}</p>
+      )}
       {areTwoDevices && <p className="mt-0.5 text-sm text-warn">{texts.twoDevices}</p>}
       {problem && !areTwoDevices && (
-        <p className="mt-0.5 text-sm text-ink-2">{texts.onlineHint(problem)}</p>
+        <p className="mt-0.5 text-sm text-ink-2">
+          {texts.onlineHint(translateMessage(problemMessage ?? problem))}
+        </p>
       )}
     </div>
   )

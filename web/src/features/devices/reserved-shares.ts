@@ -2,19 +2,19 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { EventFrame } from '#contract/events.ts'
 import type { ReservedShare, ReservedSharesAnswer } from '#contract/reserved-shares.ts'
 import { get } from '../../lib/api-client.ts'
-import { STATUS_POLL } from '../../lib/limits.ts'
-import { SHOWN_KEYSET } from '../../lib/query-client.ts'
+import { pollUnlessLive, SHOWN_KEYSET } from '../../lib/query-client.ts'
 
 /** The shares for other devices, without the shares. */
 export const reservedSharesQuery = queryOptions({
   queryKey: ['spares', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<ReservedSharesAnswer>('/api/spares', signal),
-  refetchInterval: STATUS_POLL,
+  refetchInterval: pollUnlessLive,
 })
 
-/** Reads the shares for other devices again when an entry of the event stream says that something was done with one. */
-export function applyReservedSharesNews(queries: QueryClient, { data }: EventFrame): void {
-  if (typeof data !== 'object' || data === null || !('spare' in data)) return
+/** Reads the shares for other devices again when something was done with one, or a device has come or gone. */
+export function applyReservedSharesNews(queries: QueryClient, { type, data }: EventFrame): void {
+  const isAbout = typeof data === 'object' && data !== null && 'spare' in data
+  if (!isAbout && type !== 'overview-internal') return
   void queries.invalidateQueries({ queryKey: reservedSharesQuery.queryKey })
 }
 

@@ -14,12 +14,10 @@ export interface HealthLineProps {
   status: StatusQuery
   /** What there is to say of a signer that lacks nothing. */
   praise: string
-  /** The button for the one thing to do, if any. */
-  action: ReactNode
 }
 
 /** Can this signer sign now? As text, with a colour and an icon for the same. */
-export function HealthLine({ status: query, praise, action }: HealthLineProps) {
+export function HealthLine({ status: query, praise }: HealthLineProps) {
   const { data: status } = query
   const problem = problemOf(query, useIsFresh(query))
   return (
@@ -38,7 +36,7 @@ export function HealthLine({ status: query, praise, action }: HealthLineProps) {
             detail={<SkeletonLine className="w-56 max-w-full" />}
           />
         ) : (
-          <Known status={status} praise={praise} action={action} />
+          <Known status={status} praise={praise} />
         )}
       </section>
     </>
@@ -58,9 +56,7 @@ function problemOf(
   return isMissing ? shell.tryingAgain(common.unreachable) : null
 }
 
-type KnownProps = { status: Snapshot } & Pick<HealthLineProps, 'praise' | 'action'>
-
-function Known({ status, praise, action }: KnownProps) {
+function Known({ status, praise }: { status: Snapshot; praise: string }) {
   const { title, detail } = describeHealth(status)
   const { tone } = status.overview.status
   return (
@@ -69,7 +65,6 @@ function Known({ status, praise, action }: KnownProps) {
       ink={stateColors[tone]}
       title={title}
       detail={tone === 'ok' ? praise : untilOf(status) || detail}
-      action={action}
     />
   )
 }
@@ -102,10 +97,9 @@ interface HealthTextProps {
   ink: string
   title: ReactNode
   detail: ReactNode
-  action?: ReactNode
 }
 
-function HealthText({ icon: Icon, ink, title, detail, action }: HealthTextProps) {
+function HealthText({ icon: Icon, ink, title, detail }: HealthTextProps) {
   return (
     <>
       <div className={`flex items-start gap-2 ${ink}`}>
@@ -113,7 +107,6 @@ function HealthText({ icon: Icon, ink, title, detail, action }: HealthTextProps)
         <h3 className="min-w-0 text-lg font-[640] tracking-tight text-balance">{title}</h3>
       </div>
       <div className="min-h-[1lh] text-pretty text-ink-2">{detail}</div>
-      {action && <div className="mt-2.5">{action}</div>}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { QrCode as QrIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { CredentialsAnswer, KeysetOutline } from '#contract/credentials.ts'
-import type { NeedCode, Overview } from '#contract/overview.ts'
+import type { Overview } from '#contract/overview.ts'
 import type { Snapshot } from '#contract/status.ts'
 import { wholeNumber } from '../../lib/format.ts'
 import { lazyPart } from '../../lib/load-part.ts'
@@ -12,12 +12,11 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
+import { TestSignature } from '../devices/TestSignature.tsx'
 import { deviceName } from '../signer/peers.ts'
-import { deviceOf } from './describe-need.ts'
 import { type StatusQuery, useIsFresh } from './get-status.ts'
 import { HealthLine } from './HealthLine.tsx'
-import { NeedButton } from './NeedButton.tsx'
-import { NeedsLine } from './NeedsLine.tsx'
+import { NeedRows } from './NeedRows.tsx'
 import { Ring } from './Ring.tsx'
 
 export interface IdentityCardProps {
@@ -25,13 +24,12 @@ export interface IdentityCardProps {
   status: StatusQuery
 }
 
-/** Who signs here, who is there for it, whether it works, and the one thing to do if not: of one moment. */
+/** Who signs here, who is there for it, whether it works, and what needs the owner: of one moment. */
 export function IdentityCard({ saved, status }: IdentityCardProps) {
   const { keyset, name = '' } = saved
   const { data } = status
   const isFresh = useIsFresh(status)
   const overview = data?.overview
-  const first = overview?.needs.find(({ code }) => SIGNING.includes(code))
   return (
     <section
       aria-label={texts.card}
@@ -50,33 +48,18 @@ export function IdentityCard({ saved, status }: IdentityCardProps) {
           )}
         >
           <div>
-            <HealthLine
-              status={status}
-              praise={(overview && lastProof(overview)) ?? texts.both}
-              action={
-                isFresh &&
-                overview &&
-                first && (
-                  <NeedButton isPrimary need={first} device={deviceOf(first, overview.devices)} />
-                )
-              }
-            />
+            <HealthLine status={status} praise={(overview && lastProof(overview)) ?? texts.both} />
           </div>
           <Facts status={data} dimmed={!isFresh} />
+          {keyset !== null && <TestSignature isAway={!isFresh} />}
         </div>
       </div>
-      <div className="border-t border-line py-0.5">
-        <NeedsLine />
+      <div className="border-t border-line">
+        <NeedRows />
       </div>
     </section>
   )
 }
-
-/** What the status is about, and so the button below it; all else stands in the list. */
-const SIGNING: readonly NeedCode[] = [
-  ...['stopped', 'no-credentials', 'join-request', 'not-started', 'no-relay'],
-  ...['cannot-sign', 'one-way'],
-] as NeedCode[]
 
 /** When a signature was last made with somebody; undefined: never, or not with a device of this group. */
 function lastProof({ at, lastProven, devices }: Overview): string | undefined {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Need, Overview } from '#contract/overview.ts'
+import type { Need } from '#contract/overview.ts'
 import type { Peer } from '#contract/peers.ts'
 import { lazyPart } from '../../lib/load-part.ts'
 import { home, peers as peerTexts, signer, stop } from '../../texts/texts.ts'
@@ -10,7 +10,6 @@ import { peersQuery, useAllowV1, useSetPolicy } from '../signer/peers.ts'
 import { usePlaces } from './places.ts'
 
 const ResumeDialog = lazyPart(() => import('./ResumeDialog.tsx'))
-const DeviceDialog = lazyPart(() => import('../signer/PermissionsDialog.tsx'))
 
 const texts = home.steps
 
@@ -18,18 +17,17 @@ export interface NeedButtonProps {
   need: Need
   /** The name of the device that its action is about. */
   device: string
-  isPrimary?: boolean
+  /** The server doesn't answer. */
+  isAway: boolean
   /** Called when it leads to another place. */
   onLeave?(): void
 }
 
 /** The button that begins the cure; nothing if only somebody at the machine can help. */
-export function NeedButton({ need: { action }, device, isPrimary, onLeave }: NeedButtonProps) {
+export function NeedButton({ need: { action }, device, isAway, onLeave }: NeedButtonProps) {
   const places = usePlaces()
-  const kind = isPrimary ? 'primary' : 'plain'
   const step = (text: string, lead: () => void) => (
     <Button
-      kind={kind}
       onClick={() => {
         onLeave?.()
         lead()
@@ -38,12 +36,12 @@ export function NeedButton({ need: { action }, device, isPrimary, onLeave }: Nee
       {text}
     </Button>
   )
-  const ofDevice = { kind, device, pubkey: action?.pubkey ?? '' } as const
+  const pubkey = action?.pubkey ?? ''
   switch (action?.do) {
     case undefined:
       return null
     case 'resume':
-      return <Resume kind={kind} />
+      return <Resume isAway={isAway} />
     case 'configure':
       return step(texts.start, places.onConfigure)
     case 'answer':
@@ -51,13 +49,13 @@ export function NeedButton({ need: { action }, device, isPrimary, onLeave }: Nee
     case 'see-requests':
       return step(texts.requests, places.onRequests)
     case 'see-relays':
-      return step(texts.relays, () => places.onSettings('relays'))
+      return step(texts.relays, () => places.onSigner('relays'))
     case 'see-protocol':
-      return step(texts.protocol, places.onDetails)
+      return step(texts.protocol, () => places.onSigner('status'))
     case 'see-signer':
-      return step(texts.reason, places.onDetails)
+      return step(texts.reason, () => places.onSigner('status'))
     case 'see-shares':
-      return step(texts.shares, places.onDevices)
+      return step(texts.shares, () => places.onDevices())
     case 'move':
       return step(signer.move, places.onMove)
     case 'make-backup':
@@ -67,23 +65,21 @@ export function NeedButton({ need: { action }, device, isPrimary, onLeave }: Nee
     case 'set-notifications':
       return step(texts.notifications, () => places.onSettings('notices'))
     case 'wake-device':
-      return <OpenDevice {...ofDevice} text={texts.wake(device)} />
+      return step(texts.wake(device), () => places.onDevice(pubkey))
     case 'see-device':
-      return <OpenDevice {...ofDevice} text={texts.look(device)} />
+      return step(texts.look(device), () => places.onDevice(pubkey))
     case 'allow-send':
     case 'allow-receive':
     case 'allow-v1':
-      return <Allow {...ofDevice} what={action.do} />
+      return <Allow {...{ device, isAway, pubkey }} what={action.do} />
   }
 }
 
-type Kind = 'primary' | 'plain'
-
-function Resume({ kind }: { kind: Kind }) {
+function Resume({ isAway }: { isAway: boolean }) {
   const [asks, setAsks] = useState(false)
   return (
     <>
-      <Button kind={kind} onClick={() => setAsks(true)}>
+      <Button disabled={isAway} onClick={() => setAsks(true)}>
         {stop.resume}
       </Button>
       {asks && (
@@ -95,75 +91,49 @@ function Resume({ kind }: { kind: Kind }) {
   )
 }
 
-interface OfDevice {
-  kind: Kind
+interface AllowProps {
   pubkey: string
-  device: Overview['devices'][number]['pubkey']
-}
-
-/** A device as the list of peers has it; undefined until that is read. */
-function usePeer(pubkey: string): Peer | undefined {
-  const { data } = useQuery({ ...peersQuery, refetchInterval: false })
-  return data?.peers.find((peer) => peer.pubkey === pubkey)
-}
-
-/** Opens a device's details. */
-function OpenDevice({ kind, pubkey, text }: OfDevice & { text: string }) {
-  const peer = usePeer(pubkey)
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button kind={kind} onClick={() => setOpen(true)}>
-        {text}
-      </Button>
-      {isOpen && peer !== undefined && (
-        <PartFrame>
-          <DeviceDialog peer={peer} onClose={() => setOpen(false)} />
-        </PartFrame>
-      )}
-    </>
-  )
-}
-
-interface AllowProps extends OfDevice {
+  device: string
+  isAway: boolean
   what: 'allow-send' | 'allow-receive' | 'allow-v1'
 }
 
+const ALLOW_TEXTS = {
+  'allow-send': texts.askAgain,
+  'allow-receive': texts.answerAgain,
+  'allow-v1': peerTexts.older.allow,
+}
+
 function Allow({ pubkey, ...props }: AllowProps) {
-  const peer = usePeer(pubkey)
-  return peer && <AllowButton key={pubkey} {...props} peer={peer} />
+  const { data } = useQuery(peersQuery)
+  const peer = data?.peers.find((one) => one.pubkey === pubkey)
+  // It keeps its place.
+  if (peer === undefined) return <Button disabled>{ALLOW_TEXTS[props.what](props.device)}</Button>
+  return <AllowButton key={pubkey} {...props} peer={peer} />
 }
 
 /** Turns on what a device may not do. */
-function AllowButton({ kind, device, what, peer }: Omit<AllowProps, 'pubkey'> & { peer: Peer }) {
+function AllowButton({ device, isAway, what, peer }: Omit<AllowProps, 'pubkey'> & { peer: Peer }) {
   const setPolicy = useSetPolicy(peer)
   const allowV1 = useAllowV1(peer)
   const isPending = setPolicy.isPending || allowV1.isPending
-  const [text, allow] = {
-    'allow-send': [
-      texts.askAgain(device),
-      () =>
-        setPolicy.mutate({
-          change: () => ({ allowSend: true }),
-          message: peerTexts.sendOn(device),
-        }),
-    ],
-    'allow-receive': [
-      texts.answerAgain(device),
-      () =>
-        setPolicy.mutate({
-          change: () => ({ allowReceive: true }),
-          message: peerTexts.recvOn(device),
-        }),
-    ],
-    'allow-v1': [
-      peerTexts.older.allow(device),
-      () => allowV1.mutate({ allowed: true, message: peerTexts.older.told(device, true) }),
-    ],
-  }[what] as [string, () => void]
+  const allow = {
+    'allow-send': () =>
+      setPolicy.mutate({
+        change: () => ({ allowSend: true }),
+        message: peerTexts.sendOn(device),
+      }),
+    'allow-receive': () =>
+      setPolicy.mutate({
+        change: () => ({ allowReceive: true }),
+        message: peerTexts.recvOn(device),
+      }),
+    'allow-v1': () =>
+      allowV1.mutate({ allowed: true, message: peerTexts.older.told(device, true) }),
+  }[what]
   return (
-    <Button kind={kind} aria-disabled={isPending} onClick={() => !isPending && allow()}>
-      {text}
+    <Button disabled={isAway} aria-disabled={isPending} onClick={() => !isPending && allow()}>
+      {ALLOW_TEXTS[what](device)}
     </Button>
   )
 }

@@ -1,13 +1,11 @@
 import { causeOf } from '#contract/need-facts.ts'
-import type { Need } from '#contract/overview.ts'
-import { dayAndTime } from '../../lib/time.ts'
 import { common, needs as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { describeNeed, deviceOf } from './describe-need.ts'
 import { NeedButton } from './NeedButton.tsx'
-import { bringBack, canDismiss, dismiss, toneOf, useNeeds } from './needs.ts'
+import { NeedRow } from './NeedRows.tsx'
+import { bringBack, canDismiss, dismiss, useNeeds } from './needs.ts'
 
 /** Each thing that needs the owner, with what begins its cure; those that break nothing can be set aside. */
 export default function NeedsDialog({ onClose }: { onClose(): void }) {
@@ -25,13 +23,25 @@ export default function NeedsDialog({ onClose }: { onClose(): void }) {
         <p className="text-ink-2">{texts.none}</p>
       )}
       {shown.length > 0 && (
-        <ul aria-label={texts.title} className="grid gap-2">
+        <ul aria-label={texts.title}>
           {shown.map((need) => (
-            <li key={causeOf(need)}>
-              <Note kind={toneOf(need, at)}>
-                <Entry need={need} device={deviceOf(need, devices)} onLeave={onClose} />
-              </Note>
-            </li>
+            <NeedRow key={causeOf(need)} need={need} isFresh={at === 'fresh'} withSince>
+              {canDismiss(need) && (
+                <Button
+                  kind="quiet"
+                  aria-label={texts.dismissOf(describeNeed(need))}
+                  onClick={() => dismiss(need)}
+                >
+                  {texts.dismiss}
+                </Button>
+              )}
+              <NeedButton
+                need={need}
+                device={deviceOf(need, devices)}
+                isAway={at !== 'fresh'}
+                onLeave={onClose}
+              />
+            </NeedRow>
           ))}
         </ul>
       )}
@@ -44,25 +54,5 @@ export default function NeedsDialog({ onClose }: { onClose(): void }) {
         </p>
       )}
     </Dialog>
-  )
-}
-
-function Entry({ need, ...cure }: { need: Need; device: string; onLeave(): void }) {
-  const sentence = describeNeed(need)
-  return (
-    <>
-      <p>{sentence}</p>
-      {need.since !== null && (
-        <p className="text-xs text-ink-3">{texts.since(dayAndTime(need.since))}</p>
-      )}
-      <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
-        <NeedButton need={need} {...cure} />
-        {canDismiss(need) && (
-          <Button kind="quiet" aria-label={texts.dismissOf(sentence)} onClick={() => dismiss(need)}>
-            {texts.dismiss}
-          </Button>
-        )}
-      </div>
-    </>
   )
 }

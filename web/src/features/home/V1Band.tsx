@@ -2,7 +2,7 @@ import { causeOf } from '#contract/need-facts.ts'
 import { Note } from '../../ui/Note.tsx'
 import { describeNeed } from './describe-need.ts'
 import { NeedButton } from './NeedButton.tsx'
-import { toneOf, useNeeds } from './needs.ts'
+import { useNeeds } from './needs.ts'
 
 /** Which devices can work out this server's share, or soon can, by its signatures in 1.x; and what ends that. */
 export function V1Band() {
@@ -12,12 +12,12 @@ export function V1Band() {
   if (gravest === undefined) return null
   return (
     <div className="mb-4">
-      <Note kind={toneOf(gravest, at)}>
+      <Note kind={at !== 'fresh' ? 'info' : gravest.severity === 'critical' ? 'bad' : 'warn'}>
         {exposing.map((need) => (
           <p key={causeOf(need)}>{describeNeed(need)}</p>
         ))}
         <div className="mt-2.5">
-          <NeedButton need={gravest} device="" />
+          <NeedButton need={gravest} device="" isAway={at !== 'fresh'} />
         </div>
       </Note>
     </div>

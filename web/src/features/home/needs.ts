@@ -39,10 +39,6 @@ export function summaryOf({ at, shown, dismissed }: Omit<Needs, 'devices'>): str
   return dismissed.length > 0 ? texts.dismissed(dismissed.length) : texts.none
 }
 
-/** How grave a need looks, if it is one now. */
-export const toneOf = ({ severity }: Need, at: Needs['at']): 'bad' | 'warn' | 'info' =>
-  at !== 'fresh' ? 'info' : severity === 'critical' ? 'bad' : 'warn'
-
 /** Somebody or something waits for these. */
 const WAITING: readonly Need['code'][] = ['question', 'join-request', 'no-credentials']
 

@@ -1,15 +1,23 @@
 import { createContext, useContext } from 'react'
 import type { SectionId } from '../settings/section-props.ts'
 
+/** What of the signer's page is come for. */
+export type SignerPart = 'status' | 'relays'
+
 /** Where what needs the owner is seen to. */
 export interface Places {
   onConfigure(): void
-  onDevices(): void
+  /** @param index of the share that a device is to get, if it is to be invited at once */
+  onDevices(index?: number): void
+  /** To the page of a device. @param pubkey as in the list of peers */
+  onDevice(pubkey: string): void
+  /** To the page of an app. */
+  onApp(id: string): void
+  onActivity(): void
   /** To new shares in the 2026 protocol. */
   onMove(): void
   onSettings(section: SectionId): void
-  /** To the signer's details. */
-  onDetails(): void
+  onSigner(part: SignerPart): void
   /** To the devices that ask to join. */
   onRequests(): void
   onQuestions(): void
@@ -19,7 +27,8 @@ const nowhere = () => {}
 
 const Context = createContext<Places>({
   ...{ onConfigure: nowhere, onDevices: nowhere, onMove: nowhere, onSettings: nowhere },
-  ...{ onDetails: nowhere, onRequests: nowhere, onQuestions: nowhere },
+  ...{ onDevice: nowhere, onApp: nowhere, onActivity: nowhere },
+  ...{ onSigner: nowhere, onRequests: nowhere, onQuestions: nowhere },
 })
 
 export const PlacesProvider = Context.Provider

@@ -7,18 +7,10 @@ import { isSoundOn, playSound } from './sound.ts'
 
 const QuestionCards = lazyPart(() => import('./QuestionCards.tsx'))
 
-export interface WaitingQuestionsProps {
-  /** Members that ask to join, too: where a screen does not show them itself. */
-  withJoining: boolean
-}
-
 /** What waits for the owner, above everything on every screen; nothing while nothing waits. */
-export function WaitingQuestions({ withJoining }: WaitingQuestionsProps) {
+export function WaitingQuestions() {
   const { data } = useQuestions()
   const questions = data?.questions ?? []
-  const shown = withJoining
-    ? questions
-    : questions.filter(({ operation }) => operation !== 'onboard')
   const count = questions.length
   const newest = Math.max(0, ...questions.map(({ askedAt }) => Date.parse(askedAt)))
   const heard = useRef(0)
@@ -40,9 +32,9 @@ export function WaitingQuestions({ withJoining }: WaitingQuestionsProps) {
       <p role="status" className="sr-only">
         {count > 0 && texts.waiting(count)}
       </p>
-      {shown.length > 0 && (
+      {count > 0 && (
         <PartFrame fallback={<p>{common.loading}</p>}>
-          <QuestionCards questions={shown} />
+          <QuestionCards questions={questions} />
         </PartFrame>
       )}
     </>

@@ -8,7 +8,7 @@ import { restoreEndsSession } from '../../lib/session.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { upload } from '../../lib/upload.ts'
 import { backups, backup as rules } from '../../texts/texts.ts'
-import { toastDone } from '../../ui/toast.ts'
+import { toastDone, toastPartly } from '../../ui/toast.ts'
 import { getAuthStatus } from '../auth/access.ts'
 
 const texts = backups.restore
@@ -83,7 +83,10 @@ export function useRestore(onRestored: () => void): Restore {
         go(part === 1 ? { at: 'checking' } : { at: 'sending', part })
       }
       try {
-        const { madeAt } = await sendBackup(chosen, { signal: control.signal, onProgress })
+        const { madeAt, lostShares } = await sendBackup(chosen, {
+          signal: control.signal,
+          onProgress,
+        })
         go({ at: 'restarting' })
         restoreEndsSession()
         // The screen goes with the session, but the failure is still shown, unless the page was loaded again.
@@ -92,6 +95,7 @@ export function useRestore(onRestored: () => void): Restore {
         await untilRestored()
         if (isLeft) return
         toastDone(texts.done(madeAt === null ? null : dayAndTime(madeAt)))
+        if (lostShares.length > 0) toastPartly(texts.lost(lostShares))
         onRestored()
       } catch (error) {
         if (!control.signal.aborted) fail(restoreFailureOf(error, part === 1))

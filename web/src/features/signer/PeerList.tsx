@@ -4,12 +4,17 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { common, peers as texts } from '../../texts/texts.ts'
 import { translateMessage } from '../../texts/translate-message.ts'
 import { Button } from '../../ui/Button.tsx'
+import { useHistory } from '../activity/queries.ts'
 import { savedQuery } from '../setup/credentials/env.ts'
-import { PeerRow, PeerSkeleton } from './PeerRow.tsx'
-import type { PeerListState, Problem } from './peer-list-state.ts'
+import { PeerRow, PeerSkeleton, ShareRow } from './PeerRow.tsx'
+import type { PeerListState, Problem, VacantShare } from './peer-list-state.ts'
 
 export interface PeerListProps {
   state: PeerListState
+  /** Shares that no device has. */
+  vacant: readonly VacantShare[]
+  /** What is said of the devices holds now. */
+  isFresh: boolean
   /** The server's clock ahead of this machine's. Milliseconds. */
   clockOffset: number
   /** Everyone is being pinged. */
@@ -17,8 +22,12 @@ export interface PeerListProps {
   onRetry(): void
 }
 
+/** How long a bar of a row is: so often it is looked at the past. Milliseconds. */
+const HOUR = 3_600_000
+
 /** The rows, or what replaces them. */
-export function PeerList({ state, clockOffset, sweeping, onRetry }: PeerListProps) {
+export function PeerList({ state, vacant, onRetry, ...row }: PeerListProps) {
+  const past = useHistory(HOUR).data?.devices
   switch (state.at) {
     case 'loading':
       return <PeersLoading />
@@ -40,9 +49,12 @@ export function PeerList({ state, clockOffset, sweeping, onRetry }: PeerListProp
               <PeerRow
                 key={peer.pubkey}
                 peer={peer}
-                clockOffset={clockOffset}
-                sweeping={sweeping}
+                past={past?.find(({ pubkey }) => pubkey === peer.pubkey)}
+                {...row}
               />
+            ))}
+            {vacant.map((share) => (
+              <ShareRow key={share.pubkey} share={share} />
             ))}
           </ul>
         </>

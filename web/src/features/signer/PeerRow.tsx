@@ -1,20 +1,21 @@
-import { RefreshCw, SlidersHorizontal } from 'lucide-react'
-import { Fragment, memo, useState } from 'react'
+import { ChevronRight, RefreshCw } from 'lucide-react'
+import { Fragment } from 'react'
+import type { HistoryAnswer } from '#contract/history.ts'
 import type { Peer } from '#contract/peers.ts'
 import { useNow } from '../../lib/hooks.ts'
-import { lazyPart } from '../../lib/load-part.ts'
 import { ago, milliseconds } from '../../lib/time.ts'
-import { peers as texts } from '../../texts/texts.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
+import { devices, home, peers as texts } from '../../texts/texts.ts'
+import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { PartFrame } from '../../ui/PartFrame.tsx'
 import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { shortKey } from '../../ui/short-key.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import type { StateName } from '../../ui/tone.ts'
-import { LatencyPlot } from './LatencyPlot.tsx'
+import { UptimeBars } from '../../ui/UptimeBars.tsx'
+import { usePlaces } from '../home/places.ts'
+import type { VacantShare } from './peer-list-state.ts'
 import { deviceName, usePingPeer, useSetPolicy } from './peers.ts'
 import { describeProtocols, isOlder, protocolsOf } from './protocols.ts'
 
@@ -25,87 +26,139 @@ const ICONS: Record<Peer['status'], StateName> = {
 }
 
 /**
- * When narrow, switches, copying and pings have their own line; when wide, there is room for all; and on a phone
+ * When narrow, past, ping and switches have their own line; when wide, there is room for all; and on a phone
  * with large text, the button has one too.
  */
 const COLUMNS =
-  'grid items-center gap-x-2.5 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0 ' +
+  'relative grid items-center gap-x-2.5 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0 ' +
   'grid-cols-[16px_minmax(0,1fr)_2rem] @max-[13rem]:grid-cols-[16px_minmax(0,1fr)] ' +
-  '@min-[38rem]:grid-cols-[16px_minmax(0,1fr)_80px_minmax(3.75rem,auto)_auto_2rem]'
+  '@min-[36rem]:grid-cols-[16px_minmax(0,1fr)_96px_3.75rem_auto_2rem_1.5rem]'
 const SECOND_LINE =
-  'order-last col-span-2 col-start-2 @max-[13rem]:col-span-1 flex min-h-6.5 flex-wrap items-center gap-x-2 gap-y-1 max-sm:min-h-10 ' +
-  '@min-[38rem]:contents'
+  'order-last col-span-2 col-start-2 @max-[13rem]:col-span-1 flex min-h-8 flex-wrap items-center gap-x-2.5 gap-y-1 max-sm:min-h-10 ' +
+  '@min-[36rem]:contents'
+const BARS = 'h-5.5 max-w-24 min-w-16 flex-1 @min-[36rem]:order-1'
 
 interface PeerRowProps {
   peer: Peer
+  /** Where it was the last 24 hours; undefined: it is not known yet. */
+  past: HistoryAnswer['devices'][number] | undefined
+  /** What is said of it holds now. */
+  isFresh: boolean
   /** The server's clock ahead of this machine's. Milliseconds. */
   clockOffset: number
   /** Everyone is being pinged. */
   sweeping: boolean
 }
 
-/** One peer; rendered again only when something about it has changed. */
-export const PeerRow = memo(function PeerRow({ peer, clockOffset, sweeping }: PeerRowProps) {
+/** One device. A press beside its buttons opens it. */
+export function PeerRow({ peer, past, isFresh, clockOffset, sweeping }: PeerRowProps) {
   const ping = usePingPeer(peer)
+  const { onDevice } = usePlaces()
   const name = deviceName(peer)
-  // Beside the key where there is room for both.
-  const copy = <CopyButton text={peer.pubkey} what={texts.pubkeyOf(name)} small />
   // An offline peer's past latency says nothing about now.
   const latency = peer.online && peer.latency !== undefined ? milliseconds(peer.latency) : '–'
   return (
-    <li className={COLUMNS}>
-      <StateIcon state={ICONS[peer.status]} word={texts.words[peer.status]} />
+    <li className={cx(COLUMNS, 'hover:bg-sunken')}>
+      <StateIcon state={isFresh ? ICONS[peer.status] : 'unknown'} word={texts.words[peer.status]} />
       <div className="min-w-0">
-        <div className="flex min-h-6 items-center">
-          {peer.name && (
-            <span className="mr-2 max-w-[60%] shrink-0 truncate font-medium">{peer.name}</span>
-          )}
-          <span
-            className={cx('min-w-0 truncate font-mono text-mono', peer.name && 'text-ink-3')}
-            title={peer.pubkey}
-          >
-            {shortKey(peer.pubkey)}
-          </span>
-          <span className="hidden @min-[38rem]:inline-flex">{copy}</span>
-        </div>
-        <p className="text-xs text-ink-3">
-          <StatusWord status={peer.status} />
-          <PeerTimes peer={peer} clockOffset={clockOffset} />
-          {peer.generations.length > 0 && '\u00a0· '}
+        <p className="flex min-h-6 items-center gap-x-2">
+          <span className="min-w-0 truncate font-semibold">{name}</span>
           <ProtocolBadges peer={peer} />
         </p>
-        {peer.areTwoDevices && <p className="text-xs text-warn">{texts.twoDevices}</p>}
+        <p className="truncate font-mono text-mono text-ink-3" title={peer.pubkey}>
+          {shortKey(peer.pubkey)}
+        </p>
+        <p className="text-sm text-ink-3">
+          <StatusWord status={peer.status} />
+          <PeerTimes peer={peer} clockOffset={clockOffset} />
+        </p>
+        {peer.areTwoDevices && <p className="text-sm text-warn">{texts.twoDevices}</p>}
       </div>
       <div className={SECOND_LINE}>
-        <span className="inline-flex @min-[38rem]:order-3">
-          <PolicySwitches peer={peer} />
+        <span className={BARS}>
+          {past && <UptimeBars values={past.lastDay} label={home.lastDay} />}
         </span>
-        <span className="mr-auto inline-flex @min-[38rem]:hidden">{copy}</span>
-        <span className="max-w-20 min-w-10 flex-1 @min-[38rem]:order-1">
-          <LatencyPlot latencies={peer.latencies} />
-        </span>
-        <span className="text-right font-medium whitespace-nowrap @min-[38rem]:order-2">
+        <span className="text-right font-medium whitespace-nowrap @min-[36rem]:order-2">
           <span className="sr-only">{texts.latency}</span> <span>{latency}</span>
         </span>
+        <span className="relative ml-auto inline-flex gap-1 @min-[36rem]:order-3">
+          <PolicySwitch
+            peer={peer}
+            disabled={!isFresh}
+            what="allowSend"
+            word={texts.send}
+            label={texts.sendTo(name)}
+            message={(on) => (on ? texts.sendOn(name) : texts.sendOff(name))}
+          />
+          <PolicySwitch
+            peer={peer}
+            disabled={!isFresh}
+            what="allowReceive"
+            word={texts.recv}
+            label={texts.recvFrom(name)}
+            message={(on) => (on ? texts.recvOn(name) : texts.recvOff(name))}
+          />
+        </span>
+        <IconButton
+          icon={RefreshCw}
+          label={texts.pingOf(name)}
+          hint={texts.ping}
+          busy={ping.isPending || sweeping}
+          disabled={!isFresh}
+          onClick={() => !ping.isPending && ping.mutate()}
+          className="touch relative max-sm:size-8! @min-[36rem]:order-4"
+        />
       </div>
       <IconButton
-        icon={RefreshCw}
-        label={texts.pingOf(name)}
-        hint={texts.ping}
-        busy={ping.isPending || sweeping}
-        onClick={() => !ping.isPending && ping.mutate()}
-        className="touch max-sm:size-8! @max-[13rem]:col-start-2 @min-[38rem]:order-4"
+        icon={ChevronRight}
+        label={home.detailsOf(name)}
+        hint={peer.denied.length > 0 ? texts.permissions(peer.denied.length) : undefined}
+        onClick={() => onDevice(peer.pubkey)}
+        className={cx(
+          'after:absolute after:inset-0 @max-[13rem]:col-start-2 max-sm:size-8! @min-[36rem]:order-5 @min-[36rem]:w-6!',
+          peer.denied.length > 0 && 'text-warn!',
+        )}
       />
     </li>
   )
-})
+}
+
+const SHARE_ICONS: Record<VacantShare['state'], StateName> = {
+  kept: 'unknown',
+  handedOut: 'wait',
+  lost: 'bad',
+}
+
+/** A share that no device has, as far as is known here. */
+export function ShareRow({ share }: { share: VacantShare }) {
+  const { onDevices } = usePlaces()
+  const { index, state, name } = share
+  const what = devices.share(index)
+  return (
+    <li className="flex min-h-16 flex-wrap items-center gap-x-2.5 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0">
+      <StateIcon state={SHARE_ICONS[state]} word="" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-semibold text-ink-2">{name ?? what}</p>
+        <p className="text-sm text-ink-3">{texts.shares[state]}</p>
+      </div>
+      {state !== 'lost' && (
+        <Button
+          aria-label={state === 'kept' ? texts.addOf(what) : devices.showAgainWhat(name ?? what)}
+          onClick={() => onDevices(state === 'kept' ? index : undefined)}
+        >
+          {state === 'kept' ? texts.add : devices.showAgain}
+        </Button>
+      )}
+    </li>
+  )
+}
 
 function StatusWord({ status }: { status: Peer['status'] }) {
   const word = texts.words[status]
   if (status !== 'offline') return <span aria-hidden>{word}</span>
   return (
     <Tooltip text={texts.offlineHint}>
-      <button type="button" className="underline decoration-dotted underline-offset-2">
+      <button type="button" className="relative underline decoration-dotted underline-offset-2">
         {word}
         <span className="sr-only">: {texts.offlineHint}</span>
       </button>
@@ -119,15 +172,18 @@ export function PeerSkeleton() {
     <div className={COLUMNS}>
       <Skeleton className="size-4 rounded-full!" />
       <div className="min-w-0">
-        <div className="flex min-h-6 items-center font-mono text-mono">
+        <div className="flex min-h-6 items-center">
+          <SkeletonLine className="w-32 max-w-full" />
+        </div>
+        <div className="font-mono text-mono">
           <SkeletonLine className="w-52 max-w-full" />
         </div>
-        <div className="text-xs">
+        <div className="text-sm">
           <SkeletonLine className="w-40 max-w-full" />
         </div>
       </div>
       <div className={SECOND_LINE} />
-      <span className="size-8" />
+      <span className="size-8 @min-[36rem]:w-6" />
     </div>
   )
 }
@@ -156,51 +212,13 @@ function factsOf(peer: Peer, now: number): string[] {
     ...(status === 'offline' && lastPingAttempt !== undefined
       ? [texts.tried(ago(lastPingAttempt, now))]
       : []),
-    texts.partialSignatures(given),
+    ...(given > 0 ? [texts.partialSignatures(given)] : []),
   ]
-}
-
-const PermissionsDialog = lazyPart(() => import('./PermissionsDialog.tsx'))
-
-/** What a peer may do: be asked by this signer, and ask it. Shows what was chosen, then what the server says. */
-function PolicySwitches({ peer }: { peer: Peer }) {
-  const [isOpen, setOpen] = useState(false)
-  const name = deviceName(peer)
-  return (
-    <span className="inline-flex gap-1">
-      <PolicySwitch
-        peer={peer}
-        what="allowSend"
-        word={texts.send}
-        label={texts.sendTo(name)}
-        message={(on) => (on ? texts.sendOn(name) : texts.sendOff(name))}
-      />
-      <PolicySwitch
-        peer={peer}
-        what="allowReceive"
-        word={texts.recv}
-        label={texts.recvFrom(name)}
-        message={(on) => (on ? texts.recvOn(name) : texts.recvOff(name))}
-      />
-      <IconButton
-        icon={SlidersHorizontal}
-        label={texts.permissionsOf(name)}
-        hint={texts.permissions(peer.denied.length)}
-        small
-        onClick={() => setOpen(true)}
-        className={cx(peer.denied.length > 0 && 'text-warn!')}
-      />
-      {isOpen && (
-        <PartFrame>
-          <PermissionsDialog peer={peer} onClose={() => setOpen(false)} />
-        </PartFrame>
-      )}
-    </span>
-  )
 }
 
 interface PolicySwitchProps {
   peer: Peer
+  disabled: boolean
   what: 'allowSend' | 'allowReceive'
   word: string
   label: string
@@ -208,7 +226,8 @@ interface PolicySwitchProps {
   message(on: boolean): string
 }
 
-function PolicySwitch({ peer, what, word, label, message }: PolicySwitchProps) {
+/** What a device may do: be asked by this server, or ask it. Shows what was chosen, then what the server says. */
+function PolicySwitch({ peer, disabled, what, word, label, message }: PolicySwitchProps) {
   const { mutate, isPending, chosen } = useSetPolicy(peer)
   const on = chosen[what]
   return (
@@ -219,9 +238,11 @@ function PolicySwitch({ peer, what, word, label, message }: PolicySwitchProps) {
       aria-label={label}
       aria-busy={isPending}
       title={label}
+      disabled={disabled}
       onClick={() => mutate({ change: () => ({ [what]: !on }), message: message(!on) })}
       className={cx(
-        'touch min-h-6 rounded-sm border px-1.5 text-xs whitespace-nowrap transition-colors',
+        'touch min-h-6 rounded-sm border px-1.5 text-sm whitespace-nowrap transition-colors',
+        'disabled:cursor-not-allowed disabled:opacity-55',
         on ? 'border-ice-line bg-ice-soft text-ice' : 'border-line text-ink-3 line-through',
       )}
     >
@@ -236,12 +257,15 @@ function ProtocolBadges({ peer }: { peer: Pick<Peer, 'generations'> }) {
   if (meaning === null) return null
   return (
     <Tooltip text={meaning}>
-      <button type="button" className="inline-flex cursor-help! gap-1 rounded-sm align-baseline">
+      <button
+        type="button"
+        className="relative inline-flex cursor-help! gap-1 rounded-sm align-baseline"
+      >
         {protocolsOf(peer).map((name) => (
           <span
             key={name}
             className={cx(
-              'rounded-sm border px-1 text-[0.6875rem] leading-4 font-medium',
+              'rounded-sm border px-1 text-xs leading-4 font-medium',
               isOlder(peer)
                 ? 'border-transparent bg-warn-soft text-warn'
                 : 'border-line text-ink-2',

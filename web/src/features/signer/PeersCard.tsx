@@ -1,29 +1,33 @@
-import { Plus, RefreshCw, Stethoscope } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw, Stethoscope } from 'lucide-react'
 import { useState } from 'react'
 import type { PeersAnswer } from '#contract/peers.ts'
 import { lazyPart } from '../../lib/load-part.ts'
 import { devices, peers as texts } from '../../texts/texts.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
-import type { StatusQuery } from '../home/get-status.ts'
+import { reservedSharesQuery } from '../devices/reserved-shares.ts'
+import { type StatusQuery, useIsFresh } from '../home/get-status.ts'
+import { usePlaces } from '../home/places.ts'
 import { PeerList, PeersLoading, PeersPane, PeersPlace } from './PeerList.tsx'
-import { canWatch, type PeerListState, usePeers } from './peer-list-state.ts'
+import { canWatch, type PeerListState, usePeers, withoutVacant } from './peer-list-state.ts'
 import { usePingAll } from './peers.ts'
 
-/** The other members. They are watched while a signer could find them, and forgotten when it stops. */
-export function PeersCard({ status, onAdd }: { status: StatusQuery; onAdd(): void }) {
+/** The other devices. They are watched while a signer could find them, and forgotten when it stops. */
+export function PeersCard({ status }: { status: StatusQuery }) {
+  const isFresh = useIsFresh(status)
   const watch = canWatch(status.data)
   if (watch === true && status.data !== undefined) {
-    const clockOffset = Date.parse(status.data.timestamp) - status.dataUpdatedAt
     return (
       <LivePeers
         nodeActive={status.data.nodeActive}
-        clockOffset={roundToSeconds(clockOffset)}
-        onAdd={onAdd}
+        clockOffset={Date.parse(status.data.timestamp) - status.dataUpdatedAt}
+        isFresh={isFresh}
       />
     )
   }
@@ -37,14 +41,20 @@ export function PeersCard({ status, onAdd }: { status: StatusQuery; onAdd(): voi
     )
   }
   return (
-    <Disclosure title={texts.title}>
+    <Disclosure title={texts.title} actions={<AddDevice />}>
       <PeersPlace title={texts.stopped} />
     </Disclosure>
   )
 }
 
-/** Rows are not rendered again for the milliseconds that an answer took. */
-const roundToSeconds = (ms: number): number => Math.round(ms / 1_000) * 1_000
+function AddDevice() {
+  const { onDevices } = usePlaces()
+  return (
+    <Button kind="quiet" onClick={() => onDevices()}>
+      {devices.add}
+    </Button>
+  )
+}
 
 const DiagnosticsDialog = lazyPart(() => import('./DiagnosticsDialog.tsx'))
 
@@ -53,42 +63,51 @@ interface LivePeersProps {
   nodeActive: boolean
   /** The server's clock ahead of this machine's. Milliseconds. */
   clockOffset: number
-  /** Called when the owner wants to add a device. */
-  onAdd(): void
+  isFresh: boolean
 }
 
 /** The list while there is a signer. */
-function LivePeers({ nodeActive, clockOffset, onAdd }: LivePeersProps) {
-  const { state, retry, ...watched } = usePeers(nodeActive)
+function LivePeers({ nodeActive, clockOffset, isFresh }: LivePeersProps) {
+  const { state: all, retry, ...watched } = usePeers(nodeActive)
+  const spares = useQuery(reservedSharesQuery).data?.spares
+  const { state, vacant } = withoutVacant(all, spares ?? [])
   const pingAll = usePingAll()
   const [isDiagnosing, setDiagnosing] = useState(false)
   const sweeping = watched.sweeping || pingAll.isPending
+  const canPing = isFresh && state.at === 'list'
 
   return (
     <Disclosure
       title={texts.title}
-      badges={<PeerBadges state={state} />}
+      badges={<PeerBadges state={state} isFresh={isFresh} />}
       actions={
         <>
-          <IconButton icon={Plus} label={devices.add} onClick={onAdd} />
+          <AddDevice />
           <IconButton
             icon={Stethoscope}
             label={texts.more}
-            disabled={state.at !== 'list'}
+            disabled={!canPing}
             onClick={() => setDiagnosing(true)}
           />
           <IconButton
             icon={RefreshCw}
             label={texts.refresh}
             busy={sweeping}
-            disabled={state.at !== 'list'}
+            disabled={!canPing}
             onClick={() => !sweeping && pingAll.mutate()}
           />
         </>
       }
     >
       <PeersPane>
-        <PeerList state={state} clockOffset={clockOffset} sweeping={sweeping} onRetry={retry} />
+        <PeerList
+          state={state}
+          vacant={vacant}
+          isFresh={isFresh}
+          clockOffset={clockOffset}
+          sweeping={sweeping}
+          onRetry={retry}
+        />
       </PeersPane>
       {isDiagnosing && state.at === 'list' && (
         <PartFrame>
@@ -99,13 +118,21 @@ function LivePeers({ nodeActive, clockOffset, onAdd }: LivePeersProps) {
   )
 }
 
+interface PeerBadgesProps {
+  state: PeerListState
+  /** The figures hold now. */
+  isFresh?: boolean
+}
+
 /**
  * The list in figures, or what it is doing. On narrow pages they have their own line from the start.
  */
-function PeerBadges({ state }: { state: PeerListState }) {
+function PeerBadges({ state, isFresh = false }: PeerBadgesProps) {
   return (
     <div className="order-last flex min-h-5.5 basis-full flex-wrap items-center gap-x-2 gap-y-1 sm:order-none sm:basis-auto">
-      {state.at === 'list' && <Counts answer={state.answer} detecting={state.detecting} />}
+      {state.at === 'list' && (
+        <Counts answer={state.answer} isFresh={isFresh} detecting={state.detecting} />
+      )}
       <span role="status" className="text-xs text-ink-3 empty:hidden">
         {progressOf(state)}
       </span>
@@ -124,18 +151,19 @@ function progressOf(state: PeerListState): string | null {
 
 interface CountsProps {
   answer: PeersAnswer
+  isFresh: boolean
   /** On a narrow page its text takes the room. */
   detecting: boolean
 }
 
-function Counts({ answer: { online, total }, detecting }: CountsProps) {
+function Counts({ answer: { online, total }, isFresh, detecting }: CountsProps) {
   return (
     <>
       <StateIcon
-        state={online > 0 ? 'ok' : 'unknown'}
+        state={isFresh && online > 0 ? 'ok' : 'unknown'}
         word={online > 0 ? texts.someOnline : texts.noneOnline}
       />
-      <Chip tone={online > 0 ? 'ok' : 'plain'}>{texts.online(online)}</Chip>
+      <Chip tone={isFresh && online > 0 ? 'ok' : 'plain'}>{texts.online(online)}</Chip>
       <span className={cx('inline-flex', detecting && 'max-sm:hidden')}>
         <Chip>{texts.total(total)}</Chip>
       </span>
@@ -144,7 +172,11 @@ function Counts({ answer: { online, total }, detecting }: CountsProps) {
 }
 
 /** Not while the sweep runs: it changes the figures, and its text needs the room. */
-function Average({ answer: { summary } }: { answer: PeersAnswer }) {
-  const { averageLatency } = summary
-  return averageLatency !== undefined && <Chip>{texts.average(Math.round(averageLatency))}</Chip>
+function Average({ answer: { peers } }: { answer: PeersAnswer }) {
+  const latencies = peers.flatMap(({ online, latency }) =>
+    online && latency !== undefined ? [latency] : [],
+  )
+  if (latencies.length === 0) return null
+  const total = latencies.reduce((sum, latency) => sum + latency, 0)
+  return <Chip>{texts.average(Math.round(total / latencies.length))}</Chip>
 }

@@ -1,51 +1,96 @@
-import { UNHEARD_SHOWN } from '../../lib/limits.ts'
-import { home, relays as texts } from '../../texts/texts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { DEFAULT_NODE_RELAYS, MAX_RELAYS } from '#contract/limits.ts'
+import { normaliseRelayUrl } from '#contract/relay-url.ts'
+import { translateMessage } from '#web/texts/translate-message.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { milliseconds } from '../../lib/time.ts'
+import { relays as texts, validation } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
 import { Chip } from '../../ui/Chip.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
+import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { type StatusQuery, useIsFresh } from '../home/get-status.ts'
-import { useOpenSettings } from '../settings/open-settings.ts'
+import { savedQuery } from '../setup/credentials/env.ts'
+import { useSaveEnv } from '../setup/credentials/env-changes.ts'
+import { describeRelay, type RelayState } from './describe-relay.ts'
 
-/** How many relays are heard and which are not; all of them are in the settings, where they can be changed. */
-export function RelaysCard({ status }: { status: StatusQuery }) {
-  const openSettings = useOpenSettings()
-  const states = status.data?.relayStates ?? []
-  const unheard = states.filter((relay) => !relay.heard)
-  const shown = unheard.slice(0, UNHEARD_SHOWN)
+export interface RelayManagerProps {
+  /** None are saved: the defaults are in force. */
+  saved: readonly string[]
+  status: StatusQuery
+}
+
+/** The relays in force, in a frame of their own. */
+export const RelaysCard = (props: RelayManagerProps) => (
+  <div className="mb-4 rounded-lg border border-line bg-surface shadow-card">
+    <RelayManager {...props} />
+  </div>
+)
+
+/** The relays in force, each with its state as of the last status; the list can be changed. */
+export function RelayManager({ saved, status }: RelayManagerProps) {
+  const { data } = status
+  const isFresh = useIsFresh(status)
+  const relays = data?.relays ?? []
+  const states = data?.relayStates ?? []
+  const title = useId()
+  const list = useRelayList(relays)
+  const rows = useRef<HTMLUListElement>(null)
+
+  // The pressed button goes with its row; focus stays in the list.
+  async function remove(url: string) {
+    if (await list.remove(url)) rows.current?.focus()
+  }
+
   return (
-    <Card
-      title={home.relays}
-      headOnly={unheard.length === 0}
-      badges={<RelayCount status={status} />}
-      actions={
-        <Button kind="quiet" onClick={() => openSettings('relays')}>
-          {home.change}
-        </Button>
-      }
-    >
-      {unheard.length > 0 && (
-        <ul className="grid gap-1 px-4 py-2.5 text-sm text-ink-2">
-          {shown.map(({ url }) => (
-            <li key={url} className="flex items-start gap-2">
-              <span className="mt-0.5" aria-hidden>
-                <StateIcon state="warn" word="" />
-              </span>
-              <span className="min-w-0">{home.unheard(url)}</span>
-            </li>
-          ))}
-          {unheard.length > shown.length && (
-            <li className="pl-6">{home.unheardMore(unheard.length - shown.length)}</li>
-          )}
-        </ul>
+    <section aria-labelledby={title}>
+      <div className="flex min-h-13 flex-wrap items-center gap-x-2 border-b border-line px-4 py-2">
+        <h2 id={title} className="font-semibold">
+          {texts.title}
+        </h2>
+        <RelayCount status={status} />
+      </div>
+      <AddRelay relays={data?.relays} list={list} canSave={isFresh} />
+      <ul
+        ref={rows}
+        tabIndex={-1}
+        aria-label={texts.title}
+        className="max-h-80 overflow-y-auto rounded-b-lg border-t border-line"
+      >
+        {data === undefined
+          ? (saved.length === 0 ? DEFAULT_NODE_RELAYS : saved).map((url) => (
+              <RelayRowSkeleton key={url} />
+            ))
+          : relays.map((url) => (
+              <RelayRow
+                key={url}
+                url={url}
+                relay={states.find((relay) => relay.url === url)}
+                now={Date.parse(data.timestamp)}
+                known={isFresh}
+                kept={relays.length === 1 ? texts.lastOne : null}
+                busy={list.busy || !isFresh}
+                onRemove={() => void remove(url)}
+              />
+            ))}
+      </ul>
+      {data !== undefined && relays.length === 0 && (
+        <p className="px-4 py-3 text-ink-2">{texts.none}</p>
       )}
-    </Card>
+      {saved.length === 0 && (
+        <p className="border-t border-line px-4 py-2.5 text-xs text-ink-3">{texts.defaults}</p>
+      )}
+    </section>
   )
 }
 
 /** How many of the relays are heard; nothing where there are none. */
-export function RelayCount({ status }: { status: StatusQuery }) {
+function RelayCount({ status }: { status: StatusQuery }) {
   const { data } = status
   const isFresh = useIsFresh(status)
   if (data === undefined) return <Skeleton className="h-5.5 w-16 rounded-full" />
@@ -53,4 +98,180 @@ export function RelayCount({ status }: { status: StatusQuery }) {
   const { connected, total } = data.overview.relays
   const tone = connected === 0 ? 'bad' : connected < total ? 'warn' : 'ok'
   return <Chip tone={isFresh ? tone : 'plain'}>{texts.count(connected, total)}</Chip>
+}
+
+// What does not fit beside the address goes under it, so that large text does not break addresses.
+const ROW =
+  'flex flex-wrap items-center justify-end gap-3 border-t border-line px-4 py-2.5 first:border-t-0'
+const ADDRESS = 'flex min-w-[min(100%,10rem)] flex-1 items-center gap-3'
+
+interface RelayRowProps {
+  url: string
+  /** undefined while the signer is stopped. */
+  relay: RelayState | undefined
+  /** The server's time; Unix milliseconds. */
+  now: number
+  /** false: the server does not answer, and this is what it last said. */
+  known: boolean
+  /** Why it can't be removed; null when it can. */
+  kept: string | null
+  busy: boolean
+  onRemove(): void
+}
+
+/** One relay: its state and latency, and a button to remove it. */
+function RelayRow({ url, relay, now, known, kept, busy, onRemove }: RelayRowProps) {
+  const { kind, text } = describeRelay(relay, now)
+  const shown = known ? kind : 'unknown'
+  const fixed = kept !== null || busy
+  return (
+    <li className={ROW}>
+      <div className={ADDRESS}>
+        <StateIcon state={shown} word={texts.words[shown]} />
+        <div className="min-w-0">
+          <p className="font-mono text-mono">{url}</p>
+          <p className="text-xs text-pretty text-ink-3">{text}</p>
+        </div>
+      </div>
+      <span className="font-medium whitespace-nowrap">
+        {relay?.heard && relay.latencyMs !== null && milliseconds(relay.latencyMs)}
+      </span>
+      <IconButton
+        icon={X}
+        label={texts.remove(url)}
+        hint={kept ?? undefined}
+        // Not `disabled`: the keyboard could then not reach the reason.
+        aria-disabled={fixed}
+        className="-mr-1.5 aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
+        onClick={() => {
+          if (!fixed) onRemove()
+        }}
+      />
+    </li>
+  )
+}
+
+/** A row's placeholder while the list loads. */
+function RelayRowSkeleton() {
+  return (
+    <li className={ROW} aria-hidden>
+      <div className={ADDRESS}>
+        <Skeleton className="size-4 rounded-full" />
+        <div className="min-w-0">
+          <SkeletonLine className="w-44 max-w-full text-mono" />
+          <SkeletonLine className="w-24 text-xs" />
+        </div>
+      </div>
+      <span className="size-8" />
+    </li>
+  )
+}
+
+interface AddRelayProps {
+  /** The server answers. */
+  canSave: boolean
+  /** The normalised URLs in force; undefined while unknown, so that none gets lost. */
+  relays: readonly string[] | undefined
+  list: RelayList
+}
+
+type Answer = { at: 'none' } | { at: 'refused'; why: string } | { at: 'already'; url: string }
+
+/** Adds a relay: checked as the server does, saved at once. */
+function AddRelay({ relays, list, canSave }: AddRelayProps) {
+  const hosts = new Set(useQuery(savedQuery).data?.relayHosts)
+  const [text, setText] = useState('')
+  const [answer, setAnswer] = useState<Answer>({ at: 'none' })
+  const blank = text.trim() === ''
+  const waiting = relays === undefined || list.busy
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (blank || waiting || !canSave) return
+    const url = normaliseRelayUrl(text, hosts)
+    if (!url.ok) return setAnswer({ at: 'refused', why: translateMessage(url) })
+    if (relays.includes(url.value)) {
+      setText('')
+      return setAnswer({ at: 'already', url: url.value })
+    }
+    if (relays.length >= MAX_RELAYS) {
+      return setAnswer({ at: 'refused', why: validation.relayTooMany(MAX_RELAYS) })
+    }
+    if (await list.add(url.value)) setText('')
+  }
+
+  return (
+    <form className="px-4 py-3" onSubmit={(event) => void submit(event)}>
+      <div className="flex flex-wrap items-start justify-end gap-3">
+        <Field
+          label={texts.addPlaceholder}
+          labelHidden
+          placeholder={texts.addPlaceholder}
+          type="text"
+          inputMode="url"
+          autoComplete="off"
+          autoCorrect="off"
+          enterKeyHint="done"
+          mono
+          className="min-w-[min(100%,12rem)] flex-1"
+          value={text}
+          readOnly={waiting}
+          onText={(next) => {
+            setText(next)
+            setAnswer({ at: 'none' })
+          }}
+          error={answer.at === 'refused' ? answer.why : null}
+        />
+        <Button
+          type="submit"
+          className="min-h-9"
+          disabled={blank || !canSave}
+          aria-disabled={waiting}
+        >
+          {texts.add}
+        </Button>
+      </div>
+      <p role="status" className="text-xs text-ink-3 not-empty:mt-1">
+        {answer.at === 'already' && texts.already(answer.url)}
+      </p>
+    </form>
+  )
+}
+
+interface RelayList {
+  /** While a change is being saved, the next one must wait: each saves the whole list. */
+  busy: boolean
+  /** @returns whether it was saved; a failure has been reported */
+  add(url: string): Promise<boolean>
+  remove(url: string): Promise<boolean>
+}
+
+/**
+ * Changes the list of relays, each change saved at once.
+ *
+ * @param relays the normalised URLs in force
+ */
+function useRelayList(relays: readonly string[]): RelayList {
+  const save = useSaveEnv()
+
+  async function change(next: readonly string[], done: string): Promise<boolean> {
+    try {
+      await save.mutateAsync({ RELAYS: JSON.stringify(next) })
+      toastDone(done)
+      return true
+    } catch (error) {
+      toastFailed(texts.saveFailed, reasonOf(error))
+      return false
+    }
+  }
+
+  return {
+    busy: save.isPending,
+    add: (url) => change([...relays, url], texts.added(url)),
+    remove: (url) =>
+      change(
+        relays.filter((one) => one !== url),
+        texts.removed(url),
+      ),
+  }
 }

@@ -4,14 +4,13 @@ import type { ReactNode } from 'react'
 import type { CredentialsAnswer, KeysetOutline } from '#contract/credentials.ts'
 import type { Peer } from '#contract/peers.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
-import type { StatusAnswer } from '#contract/status.ts'
 import { credentials, generations, shell, stop, signer as texts } from '../../texts/texts.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Chip, type ChipProps } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { HelpTip } from '../../ui/HelpTip.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { shortKey } from '../../ui/short-key.ts'
 import { stateIcons } from '../../ui/tone.ts'
 import { type StatusQuery, statusQuery, useIsFresh } from '../home/get-status.ts'
@@ -37,8 +36,9 @@ export function SignerCard({ saved, status, onMove }: SignerCardProps) {
   const { keyset, name = '' } = saved
   const keysetName = name || shell.savedShare
   return (
-    <Card title={texts.title} actions={<StateChip status={status} />}>
+    <Card title={texts.title}>
       <CardBody className="space-y-3.5">
+        <StateLine status={status} />
         {keyset && (
           <KeysetFacts
             name={keysetName}
@@ -46,7 +46,6 @@ export function SignerCard({ saved, status, onMove }: SignerCardProps) {
             protocol={<ProtocolFact generation={keyset.generation} />}
           />
         )}
-        <StateLine status={status.data} />
         {saved.configured ? (
           <>
             <SavedCredentials keysetName={keysetName} />
@@ -61,11 +60,6 @@ export function SignerCard({ saved, status, onMove }: SignerCardProps) {
   )
 }
 
-function StateLine({ status }: { status: StatusAnswer | undefined }) {
-  if (status === undefined) return <SkeletonLine className="w-52 max-w-full text-xs" />
-  return <p className="text-xs text-ink-3">{texts.line(signerWord(status), status.nodeActive)}</p>
-}
-
 const LOOKS: Record<string, Pick<ChipProps, 'tone' | 'icon'>> = {
   [texts.states.running]: { tone: 'ok', icon: stateIcons.ok },
   [texts.states.starting]: { tone: 'warn', icon: stateIcons.wait },
@@ -73,13 +67,18 @@ const LOOKS: Record<string, Pick<ChipProps, 'tone' | 'icon'>> = {
   [texts.states.stopped]: { icon: stateIcons.bad },
 }
 
-/** While the server does not answer, this is its last word, and is shown as such. */
-function StateChip({ status }: { status: StatusQuery }) {
+/** In the two words of the specification. While the server does not answer, they are its last, and shown as such. */
+function StateLine({ status }: { status: StatusQuery }) {
   const { data } = status
   const isFresh = useIsFresh(status)
-  if (data === undefined) return <Skeleton className="h-5.5 w-20 rounded-full" />
+  if (data === undefined) return <Skeleton className="h-5.5 w-64 max-w-full rounded-full" />
   const word = signerWord(data)
-  return <Chip {...(isFresh ? LOOKS[word] : { icon: stateIcons.unknown })}>{word}</Chip>
+  return (
+    <p>
+      <Chip {...(isFresh ? LOOKS[word] : { icon: stateIcons.unknown })}>{texts.server(word)}</Chip>{' '}
+      <span className="text-sm text-ink-3">{texts.node(data.nodeActive)}</span>
+    </p>
+  )
 }
 
 interface KeysetFactsProps {

@@ -1,12 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { EventFrame, LogEntry } from '#contract/events.ts'
+import { setLive } from '../../lib/query-client.ts'
 import { applyAppsNews } from '../apps/queries.ts'
-import { applyReservedSharesNews } from '../devices/reserved-shares.ts'
+import { applyReservedSharesNews, reservedSharesQuery } from '../devices/reserved-shares.ts'
 import { applyQuestionNews } from '../policy/question-news.ts'
+import { questionsQuery } from '../policy/questions.ts'
 import { applyRulesNews } from '../policy/rules.ts'
 import { refreshSaved } from '../setup/credentials/env-changes.ts'
-import { applyJoinNews } from '../setup/joining/join-requests.ts'
-import { applyPeerFrame } from './peers.ts'
+import { applyJoinNews, requestsQuery } from '../setup/joining/join-requests.ts'
+import { applyPeerFrame, peersQuery, refreshPeers } from './peers.ts'
 import { changesStatus, type StatusRefresh } from './status-refresh.ts'
 
 interface NewsOptions {
@@ -29,12 +31,31 @@ export function applyNews(
     onEntry?.(frame)
   }
   if (changesStatus(frame)) status.ask()
+  if (changesPeers(frame)) refreshPeers(queries)
   if (changesSettings(frame)) void refreshSaved(queries)
   applyRulesNews(queries, frame)
   applyAppsNews(queries, frame)
   applyReservedSharesNews(queries, frame)
   applyJoinNews(queries, frame)
 }
+
+/**
+ * Has the screens rely on the event stream, or ask at intervals while it is away. Nobody has told them of what
+ * happened between the last answer and this.
+ */
+export function followStream(queries: QueryClient, isOpen: boolean): void {
+  setLive(isOpen)
+  for (const { queryKey } of [peersQuery, questionsQuery, requestsQuery, reservedSharesQuery]) {
+    void queries.invalidateQueries({ queryKey })
+  }
+}
+
+/** Frames after which more of a peer's row may have changed than they say. */
+const PEER_TYPES: readonly string[] = ['overview-internal', 'ready', 'disconnect', 'sign']
+
+/** What peers are called, may do, and have been given. */
+const changesPeers = ({ type, data }: EventFrame): boolean =>
+  PEER_TYPES.includes(type) || (typeof data === 'object' && data !== null && 'allowSend' in data)
 
 /** Entries that say that any of the four credentials was saved or deleted. */
 const changesSettings = ({ data }: EventFrame): boolean =>

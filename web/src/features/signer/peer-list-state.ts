@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Overview } from '#contract/overview.ts'
 import type { PeersAnswer } from '#contract/peers.ts'
+import type { ReservedShare } from '#contract/reserved-shares.ts'
 import type { StatusAnswer } from '#contract/status.ts'
 import { isSameKey } from '#nostr/x-only.ts'
 import { reasonOf } from '../../lib/query-client.ts'
@@ -47,6 +48,27 @@ export function peerListState({ peers, self, sweep }: PeerListParts): PeerListSt
       reason: answer.reason === undefined ? null : translateMessage(answer.reason),
     }
   return { at: 'list', answer, detecting: sweep.isFetching, problem }
+}
+
+/** A share that no device has, as far as is known here. */
+export type VacantShare = ReservedShare & { state: 'kept' | 'handedOut' | 'lost' }
+
+const isVacant = (share: ReservedShare): share is VacantShare =>
+  !share.heardBefore && ['kept', 'handedOut', 'lost'].includes(share.state)
+
+/** A list in two: devices, and the shares that no device has. */
+export function withoutVacant(
+  state: PeerListState,
+  spares: readonly ReservedShare[],
+): { state: PeerListState; vacant: readonly VacantShare[] } {
+  if (state.at !== 'list') return { state, vacant: [] }
+  const { answer } = state
+  const away = answer.peers.filter(({ online }) => !online)
+  const vacant = spares
+    .filter(isVacant)
+    .filter((share) => away.some(({ pubkey }) => pubkey === share.pubkey))
+  const peers = answer.peers.filter(({ pubkey }) => vacant.every((one) => one.pubkey !== pubkey))
+  return { state: { ...state, answer: { ...answer, peers, total: peers.length } }, vacant }
 }
 
 /** The peers with the states that they have in an overview: all that a page shows is of one moment. */

@@ -13,19 +13,16 @@ import { seenText } from '#contract/plain-text.ts'
 import { isSameKey } from '#nostr/x-only.ts'
 import { call, get, post } from '../../lib/api-client.ts'
 import { STATUS_POLL } from '../../lib/limits.ts'
-import { reasonOf, SHOWN_KEYSET } from '../../lib/query-client.ts'
+import { pollUnlessLive, reasonOf, SHOWN_KEYSET } from '../../lib/query-client.ts'
 import { peers as peersTexts, home as texts } from '../../texts/texts.ts'
 import { toastDone, toastFailed, toastPartly } from '../../ui/toast.ts'
 import { statusQuery } from '../home/get-status.ts'
 
-/**
- * The other members. The event stream says at once when one comes or goes; the poll is for their
- * pings and counts. Forgotten as soon as nobody shows it.
- */
+/** The other members. Forgotten as soon as nobody shows them. */
 export const peersQuery = queryOptions({
   queryKey: ['peers', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<PeersAnswer>('/api/peers', signal),
-  refetchInterval: STATUS_POLL,
+  refetchInterval: pollUnlessLive,
   gcTime: 0,
 })
 
@@ -51,24 +48,29 @@ function patchPeer(queries: QueryClient, pubkey: string, change: (peer: Peer) =>
   })
 }
 
+/** Puts what the event stream says about a peer into the list at once; the rest of its row is read when it comes or goes. */
+export function applyPeerFrame(queries: QueryClient, frame: PeerFrame): void {
+  // The list shows one keyset's peers, and a member of another may have the same key.
+  if (frame.keyset !== SHOWN_KEYSET) return
+  const { pubkey, status } = frame.data
+  let isNews = false
+  patchPeer(queries, pubkey, (peer) => {
+    isNews = peer.online !== status.online
+    return changed(peer, status)
+  })
+  if (isNews) refreshPeers(queries)
+}
+
 /** Milliseconds. */
 const REFETCH_GAP = 1_000
 
 const waiting = new WeakMap<QueryClient, ReturnType<typeof setTimeout>>()
 
-/**
- * Puts what the event stream says about a peer into the list at once. The rest of its row (latency,
- * counts) is read soon after: once for all frames of a second, however many peers there are.
- */
-export function applyPeerFrame(queries: QueryClient, frame: PeerFrame): void {
-  // The list shows one keyset's peers, and a member of another may have the same key.
-  if (frame.keyset !== SHOWN_KEYSET) return
-  const { pubkey, status } = frame.data
-  patchPeer(queries, pubkey, (peer) => changed(peer, status))
+/** Reads the list again, if it is shown: once for all that happens within a second, however many peers there are. */
+export function refreshPeers(queries: QueryClient): void {
   if (waiting.has(queries)) return
   const timer = setTimeout(() => {
     waiting.delete(queries)
-    // Only if the list is shown: without an observer there is nobody to read it for.
     void queries.invalidateQueries({ queryKey: peersQuery.queryKey })
   }, REFETCH_GAP)
   waiting.set(queries, timer)

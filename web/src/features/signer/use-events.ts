@@ -1,10 +1,10 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { checkBuild } from '../../lib/check-build.ts'
-import { isUnreachable } from '../../lib/query-client.ts'
+import { isUnreachable, setLive } from '../../lib/query-client.ts'
 import { statusQuery } from '../home/get-status.ts'
 import { refreshSaved } from '../setup/credentials/env-changes.ts'
-import { applyNews } from './apply-news.ts'
+import { applyNews, followStream } from './apply-news.ts'
 import { isOtherLog } from './event-log.ts'
 import { EventStream, streamProtocols, streamUrl } from './event-stream.ts'
 import { EventsStore } from './events-store.ts'
@@ -38,6 +38,7 @@ export function useEvents({ onPolicyClose }: EventsOptions): EventsStore {
           void checkBuild()
         }
         events.setOpen(open)
+        followStream(queries, open)
         status.ask()
       },
       onPolicyClose: () => reportPolicyClose(),
@@ -55,6 +56,7 @@ export function useEvents({ onPolicyClose }: EventsOptions): EventsStore {
     return () => {
       stream.current = null
       opened.stop()
+      setLive(false)
       status.stop()
       events.leave()
     }

@@ -2,9 +2,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { reconnectDelay } from '../../lib/backoff.ts'
 import { checkBuild } from '../../lib/check-build.ts'
-import { reservedSharesQuery } from '../devices/reserved-shares.ts'
+import { setLive } from '../../lib/query-client.ts'
 import { refreshSaved } from '../setup/credentials/env-changes.ts'
-import { applyNews } from './apply-news.ts'
+import { applyNews, followStream } from './apply-news.ts'
 import { EventStream, streamProtocols, streamUrl } from './event-stream.ts'
 import { createStatusRefresh } from './status-refresh.ts'
 
@@ -37,6 +37,7 @@ function watchChanges(queries: QueryClient): () => void {
     onGreeting: () => {},
     onFrame: (frame) => applyNews(queries, frame, { status }),
     onOpenChange: (open) => {
+      followStream(queries, open)
       if (!open) return comeBack(reconnectDelay(failures++))
       failures = 0
       // Covers what was changed before the socket was open.
@@ -55,9 +56,7 @@ function watchChanges(queries: QueryClient): () => void {
     stream.stop()
     clearTimeout(timer)
     timer = setTimeout(async () => {
-      // Both show whether the server is there.
       status.ask()
-      void queries.invalidateQueries({ queryKey: reservedSharesQuery.queryKey })
       const refreshed = await refreshSaved(queries)
       if (ended || refreshed === 'refused') return
       if (refreshed === 'read') stream.start()
@@ -71,5 +70,6 @@ function watchChanges(queries: QueryClient): () => void {
     clearTimeout(timer)
     status.stop()
     stream.stop()
+    setLive(false)
   }
 }

@@ -1,6 +1,9 @@
+import { pluralsOf } from '#contract/plurals.ts'
 import type { activity as english } from '#contract/texts/activity.ts'
 import type { Translation } from '#contract/translation.ts'
 import { audit } from './audit.ts'
+
+const plural = pluralsOf('de')
 
 /** Of those who are named by other than a name, after 'für'. */
 const accusatives: ReadonlyMap<string, string> = new Map([
@@ -12,22 +15,41 @@ const accusatives: ReadonlyMap<string, string> = new Map([
 
 export const activity: Translation<typeof english> = {
   title: 'Aktivität',
-  lead: 'Was dieser Schlüssel tun sollte, für wen, und was daraus wurde. Neuestes zuerst.',
   onlyProblems: 'Nur Probleme',
-  search: 'Suchen',
-  searchHint: 'Name, Schlüssel oder Vorgang',
+  security: 'Sicherheit',
+  filters: {
+    who: 'Wer fragte',
+    anyone: 'Alle',
+    device: 'Gerät',
+    anyDevice: 'Alle Geräte',
+    kind: 'Ereignis',
+    anyKind: 'Alle Ereignisse',
+    day: 'Tag',
+    clear: 'Alle zeigen',
+  },
+  /** An opened row. */
+  facts: {
+    at: 'Wann',
+    id: (count) => plural(count, { one: 'Event-ID', other: 'Event-IDs' }),
+    kind: 'Art',
+    text: 'Text',
+    noText: 'Floe bewahrt keine Texte auf.',
+    asked: 'Gefragt von',
+    by: 'Entschieden durch',
+    devices: 'Geräte',
+    took: 'Dauer',
+    here: 'dieser Server',
+  },
   empty: 'Bisher wurde nach nichts gefragt.',
   noProblems: 'Keine Probleme.',
-  noneFound: 'Nichts von dem, was angezeigt wird, passt dazu.',
+  noneFound: 'Nichts passt dazu.',
   failed: 'Die Aktivität konnte nicht geladen werden',
-  refresh: 'Nach Neuem sehen',
   noMore: 'Das ist alles.',
   times: (count) => `noch ${count}-mal`,
 
   all: 'Alle',
   today: 'Heute',
   shown: 'Was angezeigt wird',
-  preview: 'Alle Aktivität zeigen',
 
   stop: 'Signieren gestoppt',
   resume: 'Signieren fortgesetzt',
@@ -71,6 +93,12 @@ export const activity: Translation<typeof english> = {
     unanswered: 'niemand hat rechtzeitig geantwortet',
     crowded: 'zu viele Fragen waren offen',
     unkept: 'es ließ sich nicht festhalten',
-    door: '',
+    /** No rule: what such a caller may do anyway. */
+    door: {
+      owner: 'du hast selbst darum gebeten',
+      peer: 'der Schalter dafür ist an',
+      program: 'die Rechte des API-Schlüssels',
+      app: 'keine Regel erlaubt es',
+    },
   },
 }

@@ -3,6 +3,7 @@ import type { backups as english } from '#contract/texts/backups.ts'
 import type { Translation } from '#contract/translation.ts'
 
 const plural = pluralsOf('de')
+const list = new Intl.ListFormat('de')
 
 export const backups: Translation<typeof english> = {
   lead:
@@ -131,6 +132,11 @@ export const backups: Translation<typeof english> = {
     restarting:
       'Der Server spielt die Sicherung ein und startet neu. Diese Seite macht von selbst weiter.',
     slow: 'Der Server hat noch nicht geantwortet. Diese Seite fragt weiter nach; warum es so lange dauert, steht im Log des Servers.',
+    lost: (indices) =>
+      plural(indices.length, {
+        one: `Anteil ${indices[0]} war nicht in der Sicherung`,
+        other: `Die Anteile ${list.format(indices.map(String))} waren nicht in der Sicherung`,
+      }),
     done: (madeAt) =>
       `${madeAt === null ? 'Die Datenbank' : `Die Sicherung vom ${madeAt}`} ist eingespielt`,
     brokeOff:

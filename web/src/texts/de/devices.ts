@@ -57,48 +57,73 @@ export const devices: Translation<typeof english> = {
     }),
   none: 'Für ein weiteres Gerät ist kein Anteil mehr da. Bring den Anteil eines Geräts mit, das endgültig weg ist, oder teile den Schlüssel für alle Geräte neu auf.',
 
+  wizard: { label: 'Schritte', steps: ['Identität', 'Gerät', 'Beweis'] },
+  madeTitle: (identity) => `${identity} ist bereit`,
+  madeLead:
+    'Das ist der öffentliche Schlüssel. Füge nun ein zweites Gerät hinzu, das mit diesem Server signiert.',
   handOutTitle: (index) => `Ein Gerät für Anteil ${index}`,
-  nameLead:
-    'Wie heißt das Gerät? Die Einladung ist für dieses allein: Kein anderes kann diesen Anteil dann noch bekommen.',
+  nameLead: 'Wie heißt es? Kein anderes Gerät kann diesen Anteil dann noch bekommen.',
   name: 'Name des Geräts',
   placeholder: 'Laptop',
   suggested: (index) => `Gerät ${index}`,
+  app: 'App, die sie öffnet',
+  apps: {
+    floe: 'Ein anderes Floe',
+    pwa: 'Igloo im Browser, auch auf dem Handy',
+    chrome: 'Igloo für Chrome',
+    home: 'Igloo für den Computer',
+    older: 'Ein Igloo von vor 2026-06',
+  },
+  getApp: (app) => `${app} holen`,
+  olderHint: 'Für igloo-pwa 0.2, igloo-chrome 0.3 und igloo-home 0.2.',
   prepare: 'Einladung erstellen',
   preparing: 'Wird erstellt …',
   failed: (reason) => `Der Anteil wurde nicht übergeben: ${reason}`,
   packageTitle: (name) => `Einladung für ${name}`,
-  packageLead:
-    'Öffne sie auf jenem Gerät: in einem anderen Floe oder in einer App, die das Protokoll 2026 spricht, ' +
-    'etwa igloo-pwa oder igloo-chrome. Ohne ihr Passwort ist sie wertlos.',
-  package: 'Einladung',
+  packageLead: 'Scanne sie mit dem Gerät, oder kopiere sie dorthin. Dann folgt ihr Passwort.',
+  may: 'Das Gerät kann dann mit deinen anderen zusammen signieren, nie allein.',
+  toPassword: 'Weiter: das Passwort',
   what: {
     package: (name) => `Einladung für ${name}`,
     password: (name) => `Passwort für ${name}`,
   },
   download: 'Als Datei herunterladen',
   downloaded: (name) => `Gespeichert als ${name}`,
-  password: 'Passwort',
-  passwordLead:
-    'Gib es getrennt von der Einladung weiter: mündlich, oder indem du es eintippst. Wer beides hat, hat ' +
-    'den Anteil.',
+  passwordTitle: (name) => `Passwort für ${name}`,
+  passwordLead: 'Tippe es dort ein, oder sag es an. Wer es und die Einladung hat, hat den Anteil.',
+  wordsLead: (name) => `Vier Wörter, die dann auch ein Floe auf ${name} zeigt:`,
   steps: {
     handedOut: 'Wartet, bis dieses Gerät online kommt',
     online: 'Online: wartet auf seine erste Signatur',
-    done: 'Sein Anteil wird hier nicht mehr aufbewahrt.',
+    done: 'Es hat signiert',
     kept: 'Nicht übergeben',
     lost: 'Sein Anteil ist hier weg: Keine Sicherung enthält ihn',
   },
   handedOutHint:
-    'Es fragt dann diesen Signierer nach der Gruppe und bekommt sie ohne Rückfrage, bis ein Tag vergangen ' +
-    'ist, seit du zuletzt hier warst. Du kannst diese Seite verlassen: Die Einladung bleibt hier, bis das ' +
-    'Gerät signiert hat.',
-  proven: (name) =>
-    `Bestätigt: ${name} und dieser Signierer haben zusammen eine Signatur erstellt.`,
+    'Du kannst diese Seite verlassen: Die Einladung bleibt hier, bis das Gerät signiert hat.',
+  proven: (name) => `${name} und dieser Server haben zusammen signiert`,
+  provenLead: 'Sein Anteil wird hier nicht mehr aufbewahrt.',
+  provenIn: (took) => `In ${took}. Sein Anteil wird hier nicht mehr aufbewahrt.`,
+  whatNow: 'Wie weiter?',
+  pairApp: 'App verbinden',
+  done: 'Fertig',
   onlineHint: (problem) => `Noch nicht: ${problem}`,
   next: 'Nächstes Gerät',
-  finish: 'Zurück zur Liste',
   fileAbout: (group, index, members, name) =>
     `Schlüsselsatz „${group}“, Anteil ${index} von ${members}, für ${name}.`,
+
+  test: {
+    do: 'Testsignatur',
+    testing: 'Signiert …',
+    hint: 'Zeigt mit einer Signatur, die niemand brauchen kann, dass es funktioniert.',
+    done: 'Signiert',
+    notDone: 'Nicht signiert',
+    signed: (others, took) =>
+      others.length === 0
+        ? `Signiert in ${took}`
+        : `Mit ${list.format(others)} signiert in ${took}`,
+    failed: (reason) => `Nicht signiert: ${reason}`,
+  },
 
   lostTitle: (indices) =>
     plural(indices.length, {
@@ -151,13 +176,4 @@ export const devices: Translation<typeof english> = {
   brought: 'Der Anteil wird hier für ein anderes Gerät aufbewahrt',
   bringFailed: (reason) => `Der Anteil wurde nicht angenommen: ${reason}`,
   replaces: (name) => `${name} ist endgültig weg und kommt mit diesem Anteil nicht wieder`,
-
-  unfinished: (count) =>
-    plural(count, {
-      one: 'Ein Gerät hat noch nicht signiert',
-      other: `${count} Geräte haben noch nicht signiert`,
-    }),
-  unfinishedLead: 'Ihre Anteile sind übergeben und warten auf sie.',
-  toHandOut: (count) => `${shares(count)} zu übergeben`,
-  open: 'Geräte ansehen',
 }

@@ -23,6 +23,7 @@ export const done: Translation<typeof english> = {
   helped: (whose) => `Bei privaten Nachrichten von ${whose} geholfen`,
   gaveGroup: 'Gruppe weitergegeben',
   tested: 'Testsignatur erstellt',
+  notTested: 'Testsignatur misslungen',
 
   couldNot: {
     sign: (thing) => `Konnte ${thing} nicht signieren`,

@@ -1,7 +1,6 @@
 import { pluralsOf } from '#contract/plurals.ts'
 import type * as english from '#contract/texts/home.ts'
 import type { Translation } from '#contract/translation.ts'
-import { withDative } from './durations.ts'
 
 const plural = pluralsOf('de')
 
@@ -40,30 +39,10 @@ export const home: Translation<typeof english.home> = {
     notifications: 'Benachrichtigungen einrichten',
   },
 
-  devices: 'Geräte',
   device: (member) => `Gerät ${member}`,
-  memberOf: (member) => `Mitglied ${member}`,
-  onlineOf: (online, total) => `${online} von ${total} online`,
-  online: 'online',
-  onlineFor: (duration) => `online ${withDative('seit', duration)}`,
-  offline: 'offline',
-  offlineSince: (when) => `offline seit ${when}`,
-  notSeen: 'noch nicht gesehen',
-  notKnown: 'nicht bekannt: kein Empfang von Relays',
-  noDevice: {
-    kept: 'noch hat kein Gerät diesen Anteil',
-    lost: 'weg: kein Gerät hat diesen Anteil',
-  },
-  asks: 'darf fragen',
-  asked: 'darf gefragt werden',
   lastDay: 'Die letzten 24 Stunden',
   lastMonth: 'Die letzten 30 Tage',
   detailsOf: (device) => `Einzelheiten zu ${device}`,
-  all: (count) => `Alle ${count} Geräte`,
-  fewer: 'Weniger Geräte',
-  noDevices: 'Noch ist kein anderes Gerät bekannt',
-  notWatched: 'Geräte sind nur zu sehen, solange der Signierer läuft',
-  notRead: 'Die Geräte konnten nicht geladen werden',
   key: 'Schlüssel',
   state: 'Zustand',
   seen: 'Zuletzt da',
@@ -80,13 +59,6 @@ export const home: Translation<typeof english.home> = {
   wake:
     'Floe kann es von hier aus nicht aufwecken. Schalte es ein, verbinde es mit dem Netz und öffne darauf ' +
     'die App zum Signieren: Dann erscheint es hier von selbst.',
-
-  relays: 'Relays',
-  change: 'Ändern',
-  unheard: (url) => `Kein Empfang von ${url}`,
-  unheardMore: (count) => `Kein Empfang von ${count} weiteren`,
-
-  details: 'Mehr zum Signierer',
 }
 
 export const needs: Translation<typeof english.needs> = {
@@ -96,7 +68,7 @@ export const needs: Translation<typeof english.needs> = {
     plural(count, { one: '1 Sache braucht dich', other: `${count} Sachen brauchen dich` }),
   unknown: 'Was dich braucht, ist gerade nicht bekannt',
   loading: 'Es wird nachgesehen, was dich braucht',
-  show: 'Zeigen',
+  more: (count) => `${count} weitere`,
   since: (when) => `Seit ${when}`,
   dismiss: 'Ausblenden',
   dismissOf: (sentence) => `Ausblenden: ${sentence}`,

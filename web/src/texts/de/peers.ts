@@ -25,6 +25,14 @@ export const peers: Translation<typeof english> = {
   shownBefore: (reason) => `${reason}. Gezeigt wird der letzte Stand.`,
   notWatched: (reason) => `Diese Liste ist fest und wird nicht überwacht: ${reason}`,
 
+  shares: {
+    kept: 'Noch nicht hinzugefügt',
+    handedOut: 'Eingeladen, noch nicht online',
+    lost: 'Weg: kein Gerät hat ihn',
+  },
+  add: 'Hinzufügen',
+  addOf: (share) => `Ein Gerät für ${share} hinzufügen`,
+
   twoDevices: 'Zwei Geräte laufen mit diesem Anteil: Schalte eines endgültig ab',
   words: { online: 'Online', offline: 'Offline', unknown: 'Unbekannt' },
   offlineHint:
@@ -36,10 +44,6 @@ export const peers: Translation<typeof english> = {
     plural(count, { one: '1 Signatur', other: `${numbers.format(count)} Signaturen` }),
   latency: 'Ping:',
   pubkeyOf: (peer) => `Öffentlichen Schlüssel von ${peer}`,
-  noPing: 'noch kein Ping beantwortet',
-  plot: (fastest, slowest, lost, total) =>
-    `schnellster ${fastest}, langsamster ${slowest}, ${lost} von ${total} verloren`,
-  plotAllLost: (total) => `${total} von ${total} verloren`,
 
   ping: 'Dieses Gerät anpingen',
   pingOf: (peer) => `Dieses Gerät anpingen, ${peer}`,
@@ -59,7 +63,6 @@ export const peers: Translation<typeof english> = {
   recvOff: (peer) => `Anfragen von ${peer} werden jetzt abgelehnt`,
   policyBack: (peer) => `${peer} darf wieder, was vorher erlaubt war`,
   policyFailed: 'Die Rechte wurden nicht geändert',
-  permissionsOf: (peer) => `Was ${peer} darf`,
   older: {
     title: 'Auch im älteren Protokoll 1.x',
     hint:

@@ -182,6 +182,16 @@ export const request: Sentences['request'] = {
     `Die Person am Gerät ${devices} wurde danach schon gefragt und hat noch nicht geantwortet. Antworte dort und ` +
     'versuch es dann noch einmal',
   v2Off: 'Das Protokoll 2026 ist aus',
+  proofAway: 'Das Gerät antwortet nicht. Öffne dort die App, und teste dann noch einmal',
+  proofOlder:
+    'In 1.x gibt es keine Testsignatur, denn dort verrät jede Signatur einen Teil des Anteils: wechsle zu 2026',
+  proofOff:
+    'Dieser Server darf das Gerät nicht um Signaturen bitten: erlaube das, und teste dann noch einmal',
+  proofAlone: (count) =>
+    plural(count, {
+      one: 'Ein weiteres Gerät muss online sein: öffne dort die App, und teste dann noch einmal',
+      other: `${count} weitere Geräte müssen online sein: öffne dort die Apps, und teste dann noch einmal`,
+    }),
   keptFrom1x: (peers) =>
     `Im Protokoll 2026, das ${plural(peers.length, { one: 'es spricht', other: 'sie sprechen' })}, kam keine ` +
     `Signatur von ${peers.join(', ')}; im älteren 1.x, wo eine Signatur einen Teil des Anteils preisgibt, ` +

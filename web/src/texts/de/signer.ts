@@ -27,8 +27,8 @@ export const signer: Translation<typeof english.signer> = {
 
   title: 'Stand des Signierers auf dem Server',
   states: { running: 'Läuft', starting: 'Startet …', stopped: 'Gestoppt' },
-  line: (state, nodeActive) =>
-    `Signierer auf dem Server: ${state} (Node ${nodeActive ? 'aktiv' : 'inaktiv'})`,
+  server: (state) => `Signierer auf dem Server: ${state}`,
+  node: (isActive) => `(Node ${isActive ? 'aktiv' : 'inaktiv'})`,
   keyset: 'Schlüssel\u00adsatz',
   index: 'Index',
   threshold: 'Schwelle',

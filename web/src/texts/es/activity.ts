@@ -6,22 +6,41 @@ const plural = pluralsOf('es')
 
 export const activity: Translation<typeof english> = {
   title: 'Actividad',
-  lead: 'Qué se pidió a esta clave, quién lo pidió y qué pasó. Lo más reciente primero.',
   onlyProblems: 'Solo problemas',
-  search: 'Buscar',
-  searchHint: 'Nombre, clave o lo que se pidió',
+  security: 'Seguridad',
+  filters: {
+    who: 'Quién pidió',
+    anyone: 'Cualquiera',
+    device: 'Dispositivo',
+    anyDevice: 'Cualquier dispositivo',
+    kind: 'Evento',
+    anyKind: 'Cualquier evento',
+    day: 'Día',
+    clear: 'Ver todo',
+  },
+  /** An opened row. */
+  facts: {
+    at: 'Cuándo',
+    id: (count) => plural(count, { one: 'ID del evento', other: 'ID de los eventos' }),
+    kind: 'Tipo',
+    text: 'Texto',
+    noText: 'Floe no guarda ningún texto.',
+    asked: 'Lo pidió',
+    by: 'Decidió',
+    devices: 'Dispositivos',
+    took: 'Tardó',
+    here: 'este servidor',
+  },
   empty: 'Todavía no se ha pedido nada.',
   noProblems: 'Sin problemas.',
-  noneFound: 'Nada de lo que se muestra coincide.',
+  noneFound: 'Nada coincide.',
   failed: 'No se pudo cargar la actividad',
-  refresh: 'Buscar novedades',
   noMore: 'No hay nada más.',
   times: (count) => plural(count, { one: '1 vez más', other: `${count} veces más` }),
 
   all: 'Todo',
   today: 'Hoy',
   shown: 'Qué se muestra',
-  preview: 'Ver todo en Actividad',
 
   stop: 'Firma detenida',
   resume: 'Firma reanudada',
@@ -65,6 +84,12 @@ export const activity: Translation<typeof english> = {
     unanswered: 'nadie respondió a tiempo',
     crowded: 'había demasiadas solicitudes abiertas',
     unkept: 'no se pudo dejar constancia',
-    door: '',
+    /** No rule: what such a caller may do anyway. */
+    door: {
+      owner: 'lo pediste tú',
+      peer: 'está activado',
+      program: 'el alcance de la clave',
+      app: 'ninguna regla lo permite',
+    },
   },
 }

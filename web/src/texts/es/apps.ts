@@ -20,7 +20,6 @@ export const apps: Translation<typeof english> = {
   inviteOne: 'Invitar a una app',
   acceptOne: 'Aceptar la invitación de una app',
   back: 'Todas las apps',
-  gone: 'Esta app ya no está aquí.',
   open: (name) => `Abrir ${name}`,
 
   states: {

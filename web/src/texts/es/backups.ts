@@ -3,6 +3,7 @@ import type { backups as english } from '#contract/texts/backups.ts'
 import type { Translation } from '#contract/translation.ts'
 
 const plural = pluralsOf('es')
+const list = new Intl.ListFormat('es')
 
 export const backups: Translation<typeof english> = {
   lead:
@@ -127,6 +128,11 @@ export const backups: Translation<typeof english> = {
     restoring: 'Restaurando…',
     restarting: 'El servidor coloca la copia y se reinicia. Esta página continúa por sí sola.',
     slow: 'El servidor aún no ha respondido. Esta página sigue preguntando; el registro del servidor dice por qué tarda tanto.',
+    lost: (indices) =>
+      plural(indices.length, {
+        one: `La parte ${indices[0]} no estaba en la copia de seguridad`,
+        other: `Las partes ${list.format(indices.map(String))} no estaban en la copia de seguridad`,
+      }),
     done: (madeAt) =>
       madeAt === null
         ? 'La base de datos está en su sitio'

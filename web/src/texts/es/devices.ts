@@ -58,47 +58,72 @@ export const devices: Translation<typeof english> = {
     }),
   none: 'No queda ninguna parte para otro dispositivo. Trae la parte de un dispositivo que no va a volver, o pasa todos los dispositivos a partes nuevas.',
 
+  wizard: { label: 'Pasos', steps: ['Identidad', 'Dispositivo', 'Prueba'] },
+  madeTitle: (identity) => `${identity} está lista`,
+  madeLead:
+    'Esta es su clave pública. Añade ahora un segundo dispositivo que firme con este servidor.',
   handOutTitle: (index) => `Un dispositivo para la parte ${index}`,
-  nameLead:
-    '¿Cómo se llama el dispositivo? La parte es solo para él: después no puede recibirla ningún otro.',
+  nameLead: '¿Cómo se llama? Ningún otro dispositivo podrá recibir ya esta parte.',
   name: 'Nombre del dispositivo',
   placeholder: 'Portátil',
   suggested: (index) => `Dispositivo ${index}`,
+  app: 'App que la abre',
+  apps: {
+    floe: 'Otro Floe',
+    pwa: 'Igloo en un navegador, también en el móvil',
+    chrome: 'Igloo para Chrome',
+    home: 'Igloo para el ordenador',
+    older: 'Un Igloo anterior a 2026-06',
+  },
+  getApp: (app) => `Obtener ${app}`,
+  olderHint: 'Para igloo-pwa 0.2, igloo-chrome 0.3 e igloo-home 0.2.',
   prepare: 'Crear la invitación',
   preparing: 'Creando…',
   failed: (reason) => `No se entregó la parte: ${reason}`,
   packageTitle: (name) => `Invitación para ${name}`,
-  packageLead:
-    'Ábrela en ese dispositivo: en otro Floe o en una app que hable el protocolo 2026, como igloo-pwa o ' +
-    'igloo-chrome. Sin su contraseña no vale nada.',
-  package: 'Invitación',
+  packageLead: 'Escanéala con ese dispositivo o cópiala allí. Después viene su contraseña.',
+  may: 'El dispositivo podrá firmar junto con los demás, nunca solo.',
+  toPassword: 'Siguiente: la contraseña',
   what: {
     package: (name) => `invitación para ${name}`,
     password: (name) => `contraseña para ${name}`,
   },
   download: 'Descargar como archivo',
   downloaded: (name) => `Se guardó como ${name}`,
-  password: 'Contraseña',
+  passwordTitle: (name) => `Contraseña para ${name}`,
   passwordLead:
-    'Hazla llegar por separado de la invitación: de viva voz o escribiéndola allí. Quien tenga las dos ' +
-    'tiene la parte.',
+    'Escríbela allí o dila de viva voz. Quien la tenga junto con la invitación tiene la parte.',
+  wordsLead: (name) => `Cuatro palabras que un Floe en ${name} también mostrará:`,
   steps: {
     handedOut: 'Esperando a que este dispositivo se conecte',
     online: 'Está en línea: esperando su primera firma',
-    done: 'Su parte ya no se guarda aquí.',
+    done: 'Ha firmado',
     kept: 'Sin entregar',
     lost: 'Su parte ya no está aquí: ninguna copia de seguridad la contiene',
   },
   handedOutHint:
-    'Entonces pide el grupo a este firmante, y lo recibe sin preguntarte durante un día desde la última ' +
-    'vez que miraste esto. Puedes salir de esta página: la invitación se queda aquí hasta que el ' +
-    'dispositivo haya firmado.',
-  proven: (name) => `Comprobado: ${name} y este firmante han hecho una firma juntos.`,
+    'Puedes salir de esta página: la invitación se queda aquí hasta que el dispositivo haya firmado.',
+  proven: (name) => `${name} y este servidor han firmado juntos`,
+  provenLead: 'Su parte ya no se guarda aquí.',
+  provenIn: (took) => `En ${took}. Su parte ya no se guarda aquí.`,
+  whatNow: '¿Y ahora?',
+  pairApp: 'Conectar una app',
+  done: 'Listo',
   onlineHint: (problem) => `Todavía no: ${problem}`,
   next: 'Siguiente dispositivo',
-  finish: 'Volver a la lista',
   fileAbout: (group, index, members, name) =>
     `Conjunto de claves “${group}”, parte ${index} de ${members}, para ${name}.`,
+
+  test: {
+    do: 'Firma de prueba',
+    testing: 'Firmando…',
+    hint: 'Muestra que funciona, con una firma que no le sirve a nadie.',
+    done: 'Firmado',
+    notDone: 'Sin firmar',
+    signed: (others, took) =>
+      others.length === 0 ? `Firmado en ${took}` : `Firmado con ${list.format(others)} en ${took}`,
+    failed: (reason) => `Sin firmar: ${reason}`,
+  },
 
   lostTitle: (indices) =>
     plural(indices.length, {
@@ -153,14 +178,4 @@ export const devices: Translation<typeof english> = {
   brought: 'La parte se guarda aquí para otro dispositivo',
   bringFailed: (reason) => `No se aceptó la parte: ${reason}`,
   replaces: (name) => `${name} no va a volver nunca con esta parte`,
-
-  unfinished: (count) =>
-    plural(count, {
-      one: 'Un dispositivo aún no ha firmado',
-      other: `${count} dispositivos aún no han firmado`,
-    }),
-  unfinishedLead: 'Sus partes se entregaron y los esperan.',
-  toHandOut: (count) =>
-    plural(count, { one: '1 parte por entregar', other: `${count} partes por entregar` }),
-  open: 'Ver dispositivos',
 }

@@ -15,6 +15,7 @@ export const done: Translation<typeof english> = {
   helped: (whose) => `Ayudó con mensajes privados de ${whose}`,
   gaveGroup: 'Entregó el grupo',
   tested: 'Hizo una firma de prueba',
+  notTested: 'La firma de prueba falló',
 
   couldNot: {
     sign: (thing) => `No pudo firmar ${thing}`,

@@ -6,10 +6,6 @@ const plural = pluralsOf('es')
 const devicesOf = (count: number): string =>
   plural(count, { one: '1 dispositivo', other: `${count} dispositivos` })
 
-/** Of a time of day, a weekday or a date: 'las 14:22', 'el martes', 'el 3 nov'. */
-const withArticle = (when: string): string =>
-  !when.includes(':') ? `el ${when}` : /^0?1:/.test(when) ? `la ${when}` : `las ${when}`
-
 export const home: Translation<typeof english> = {
   card: 'Identidad',
   threshold: (threshold, members) => `${threshold} de ${members} dispositivos firman juntos`,
@@ -44,30 +40,10 @@ export const home: Translation<typeof english> = {
     notifications: 'Configurar las notificaciones',
   },
 
-  devices: 'Dispositivos',
   device: (member) => `Dispositivo ${member}`,
-  memberOf: (member) => `miembro ${member}`,
-  onlineOf: (online, total) => `${online} de ${total} conectados`,
-  online: 'conectado',
-  onlineFor: (duration) => `conectado ${duration}`,
-  offline: 'sin conexión',
-  offlineSince: (when) => `sin conexión desde ${withArticle(when)}`,
-  notSeen: 'aún no visto',
-  notKnown: 'no se sabe: sin señal de relays',
-  noDevice: {
-    kept: 'ningún dispositivo la tiene aún',
-    lost: 'perdida: ningún dispositivo la tiene',
-  },
-  asks: 'puede pedir',
-  asked: 'se le pide',
   lastDay: 'Las últimas 24 horas',
   lastMonth: 'Los últimos 30 días',
   detailsOf: (device) => `Detalles de ${device}`,
-  all: (count) => `Los ${count} dispositivos`,
-  fewer: 'Menos dispositivos',
-  noDevices: 'Aún no se conoce otro dispositivo',
-  notWatched: 'Los dispositivos se ven mientras el firmante funciona',
-  notRead: 'No se pudieron leer los dispositivos',
   key: 'Clave',
   state: 'Estado',
   seen: 'Última señal',
@@ -84,14 +60,6 @@ export const home: Translation<typeof english> = {
   wake:
     'Floe no puede despertarlo desde aquí. Enciéndelo, conéctalo a la red y abre su app de firma: ' +
     'entonces aparece aquí por sí solo.',
-
-  relays: 'Relays',
-  change: 'Cambiar',
-  unheard: (url) => `${url}, sin señal`,
-  unheardMore: (count) =>
-    plural(count, { one: 'Hay 1 más sin señal', other: `Hay ${count} más sin señal` }),
-
-  details: 'Más detalles',
 }
 
 export const needs: Translation<typeof englishNeeds> = {
@@ -101,7 +69,7 @@ export const needs: Translation<typeof englishNeeds> = {
     plural(count, { one: '1 cosa te necesita', other: `${count} cosas te necesitan` }),
   unknown: 'Ahora no se sabe qué te necesita',
   loading: 'Mirando qué te necesita',
-  show: 'Ver',
+  more: (count) => `${count} más`,
   since: (when) => `Desde ${when}`,
   dismiss: 'Apartar',
   dismissOf: (sentence) => `Apartar: ${sentence}`,

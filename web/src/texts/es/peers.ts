@@ -25,6 +25,14 @@ export const peers: Translation<typeof english> = {
   shownBefore: (reason) => `${reason}. Se muestra lo último que se leyó.`,
   notWatched: (reason) => `Esta lista es fija y no se vigila: ${reason}`,
 
+  shares: {
+    kept: 'Aún sin añadir',
+    handedOut: 'Invitado, aún sin conexión',
+    lost: 'Perdida: ningún dispositivo la tiene',
+  },
+  add: 'Añadir',
+  addOf: (share) => `Añadir un dispositivo para la ${share}`,
+
   twoDevices: 'Dos dispositivos usan esta parte: apaga uno para siempre',
   words: { online: 'En línea', offline: 'Sin conexión', unknown: 'Desconocido' },
   offlineHint:
@@ -37,10 +45,6 @@ export const peers: Translation<typeof english> = {
     plural(count, { one: '1 firma', other: `${numbers.format(count)} firmas` }),
   latency: 'Ping:',
   pubkeyOf: (peer) => `clave pública de ${peer}`,
-  noPing: 'aún no ha respondido a ningún ping',
-  plot: (fastest, slowest, lost, total) =>
-    `el más rápido, ${fastest}; el más lento, ${slowest}; ${lost} de ${total} perdidos`,
-  plotAllLost: (total) => `${total} de ${total} perdidos`,
 
   ping: 'Hacer ping a este dispositivo',
   pingOf: (peer) => `Hacer ping a este dispositivo, ${peer}`,
@@ -60,7 +64,6 @@ export const peers: Translation<typeof english> = {
   recvOff: (peer) => `Ahora se rechazan las peticiones de ${peer}`,
   policyBack: (peer) => `${peer} puede hacer lo que podía antes`,
   policyFailed: 'No se cambiaron los permisos',
-  permissionsOf: (peer) => `Qué puede hacer ${peer}`,
   older: {
     title: 'También en el protocolo antiguo 1.x',
     hint:

@@ -185,6 +185,15 @@ export const request: Part<'request'> = {
     `Ya se preguntó por esto a la persona en el dispositivo ${devices} y aún no ha respondido. Responde allí e ` +
     'inténtalo de nuevo',
   v2Off: 'El protocolo 2026 está desactivado',
+  proofAway: 'El dispositivo no responde. Abre allí la app y prueba de nuevo',
+  proofOlder:
+    'En 1.x no se hacen firmas de prueba, porque cada firma revela un trozo de la parte: pasa a 2026',
+  proofOff: 'Este servidor no puede pedir firmas al dispositivo: permítelo y prueba de nuevo',
+  proofAlone: (count) =>
+    plural(count, {
+      one: 'Falta un dispositivo en línea: abre allí la app y prueba de nuevo',
+      other: `Faltan ${count} dispositivos en línea: abre allí las apps y prueba de nuevo`,
+    }),
   keptFrom1x: (peers) =>
     `En el protocolo 2026, que ${plural(peers.length, { one: 'habla', other: 'hablan' })}, no llegó ninguna ` +
     `firma de ${peers.join(', ')}; en el antiguo 1.x, donde una firma revela un trozo de la parte, no se ` +

@@ -30,8 +30,8 @@ export const signer: Translation<typeof english> = {
 
   title: 'Estado del firmante del servidor',
   states: { running: 'En marcha', starting: 'Iniciando…', stopped: 'Detenido' },
-  line: (state, nodeActive) =>
-    `Firmante del servidor: ${state} (nodo ${nodeActive ? 'activo' : 'inactivo'})`,
+  server: (state) => `Firmante del servidor: ${state}`,
+  node: (isActive) => `(nodo ${isActive ? 'activo' : 'inactivo'})`,
   keyset: 'Conjunto',
   index: 'Índice',
   threshold: 'Umbral',

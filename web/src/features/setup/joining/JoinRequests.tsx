@@ -25,11 +25,8 @@ export interface JoinRequestsProps {
 
 /** Devices that ask this one for the group; nothing if there are none. */
 export function JoinRequests({ identity }: JoinRequestsProps) {
-  const { data } = useRequests()
-  const now = useNow()
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const shown = shownRequests(data?.requests ?? [], { now, hidden })
-  const isWaiting = shown.some(({ state }) => state === 'waiting')
+  const requests = useShownRequests()
+  const { shown, isWaiting } = requests
   return (
     <>
       <p role="status" className="sr-only">
@@ -37,20 +34,48 @@ export function JoinRequests({ identity }: JoinRequestsProps) {
       </p>
       {shown.length > 0 && (
         <Card title={isWaiting ? texts.requests : texts.requestsDecided}>
-          {isWaiting && <p className="px-4 pt-3 text-sm text-ink-2">{texts.requestsLead}</p>}
-          <ul className="divide-y divide-line">
-            {shown.map((request) => (
-              <RequestRow
-                key={request.pubkey}
-                request={request}
-                now={now}
-                onHide={() => setHidden(new Set([...hidden, requestKey(request)]))}
-              />
-            ))}
-          </ul>
+          <RequestList {...requests} />
           {identity && <div className="border-t border-line px-4 py-3">{identity}</div>}
         </Card>
       )}
+    </>
+  )
+}
+
+interface Requests {
+  shown: OnboardingAsked[]
+  isWaiting: boolean
+  /** Unix milliseconds. */
+  now: number
+  onHide(request: OnboardingAsked): void
+}
+
+/** The devices that ask, and those that asked a while ago, until they are set aside. */
+export function useShownRequests(): Requests {
+  const { data } = useRequests()
+  const now = useNow()
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const shown = shownRequests(data?.requests ?? [], { now, hidden })
+  return {
+    ...{ shown, now, isWaiting: shown.some(({ state }) => state === 'waiting') },
+    onHide: (request) => setHidden(new Set([...hidden, requestKey(request)])),
+  }
+}
+
+export function RequestList({ shown, isWaiting, now, onHide }: Requests) {
+  return (
+    <>
+      {isWaiting && <p className="px-4 pt-3 text-sm text-ink-2">{texts.requestsLead}</p>}
+      <ul className="divide-y divide-line">
+        {shown.map((request) => (
+          <RequestRow
+            key={request.pubkey}
+            request={request}
+            now={now}
+            onHide={() => onHide(request)}
+          />
+        ))}
+      </ul>
     </>
   )
 }

@@ -2,14 +2,13 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { EventFrame } from '#contract/events.ts'
 import type { OnboardingRequests } from '#contract/packages.ts'
 import { get } from '#web/lib/api-client.ts'
-import { STATUS_POLL } from '#web/lib/limits.ts'
-import { SHOWN_KEYSET } from '#web/lib/query-client.ts'
+import { pollUnlessLive, SHOWN_KEYSET } from '#web/lib/query-client.ts'
 
 /** The members that have asked this device for the group. */
 export const requestsQuery = queryOptions({
   queryKey: ['onboarding-requests', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<OnboardingRequests>('/api/joining/requests', signal),
-  refetchInterval: STATUS_POLL,
+  refetchInterval: pollUnlessLive,
   gcTime: 0,
 })
 

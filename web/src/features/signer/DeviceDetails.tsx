@@ -7,7 +7,6 @@ import { useNow } from '../../lib/hooks.ts'
 import { ago, milliseconds } from '../../lib/time.ts'
 import { home as homeTexts, names, rules, peers as texts } from '../../texts/texts.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -20,15 +19,10 @@ import { NameForm } from '../settings/NameForm.tsx'
 import { deviceName, useAllowV1, usePingPeer, useSetPolicy } from './peers.ts'
 import { describeProtocols } from './protocols.ts'
 
-export interface PermissionsDialogProps {
-  peer: Peer
-  onClose(): void
-}
-
-/** A device's page: what it is called, what it may do, and what it may be asked for. */
-export default function PermissionsDialog({ peer, onClose }: PermissionsDialogProps) {
+/** What a device is called, what it may do, and what it may be asked for. */
+export function DeviceDetails({ peer }: { peer: Peer }) {
   return (
-    <Dialog open onClose={onClose} title={texts.permissionsOf(deviceName(peer))} wide>
+    <>
       <DeviceFacts peer={peer} />
       <NameForm pubkey={peer.pubkey} name={peer.name} />
       <p className="mt-1 text-xs text-ink-3">{names.hint}</p>
@@ -50,7 +44,7 @@ export default function PermissionsDialog({ peer, onClose }: PermissionsDialogPr
         name={deviceName(peer)}
         note={showsOf(peer)}
       />
-    </Dialog>
+    </>
   )
 }
 

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { signing as texts } from '#contract/messages.ts'
+import type { Caller } from '#contract/rules.ts'
+import type { SignFailureCode } from '#contract/signing.ts'
+import type { KeysetLog } from '#events/event-log.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import type { Supervisor } from '#signer/supervisor.ts'
+import type { GroupKey } from '#signer/use/key.ts'
+import type { Outcome } from '#signer/use/request.ts'
+import type { SealedSettings } from '#store/keyset-settings.ts'
+
+/**
+ * What a device signs as its proof: SHA-256( "floe/proof/v1" | 0 | group_pk 32 | member 32 | once ), hex. The
+ * signature is of no use for anything else: neither an event of nostr (its preimage begins with "[") nor a tagged
+ * hash of Bitcoin has such a preimage.
+ *
+ * @param member 32 bytes, hex; empty: whoever answers
+ * @param once what no other proof has
+ */
+export const proofHash = (groupPk: string, member: string, once: string): string =>
+  bytesToHex(
+    sha256(
+      concatBytes(
+        utf8ToBytes('floe/proof/v1\0'),
+        hexToBytes(groupPk),
+        hexToBytes(member),
+        utf8ToBytes(once),
+      ),
+    ),
+  )
+
+/** A test signature that was made and verified. */
+export interface Proof {
+  /** Unix milliseconds. */
+  at: number
+  /** Milliseconds. */
+  took: number
+  /** The devices that took part, x-only. */
+  peers: readonly string[]
+}
+
+/** Why the last test signature of a device came to nothing. */
+export interface FailedProof {
+  /** Unix milliseconds. */
+  at: number
+  text: string
+}
+
+/** It was asked, or was not there: what the caller or the owner does says nothing of the device. */
+const OF_THE_DEVICE: readonly SignFailureCode[] = [
+  'SIGN_FAILED',
+  'SIGN_TIMEOUT',
+  'PEER_DECLINED',
+  'PEER_UNANSWERED',
+]
+
+/** The name of the setting that holds the failures, by member (x-only). */
+const NAME = 'failed-proofs'
+
+export interface TestSignaturesOptions {
+  key: Pick<GroupKey, 'carryOut'>
+  keyset: Pick<Supervisor, 'group'>
+  kept: SealedSettings
+  log: Pick<KeysetLog, 'add'>
+  /** The failures could not be written down, or read. */
+  onError(error: unknown): void
+  /** Unix milliseconds. */
+  now?: () => number
+}
+
+/** Signatures of hashes that nobody can use, which prove that devices sign. */
+export interface TestSignatures {
+  /**
+   * Signs together with a device, or with whoever answers. A caller's second request for the same is part of the
+   * first. Never rejects.
+   *
+   * @param request.through compressed, hex
+   */
+  make(request: { caller: Caller; through?: string | undefined }): Promise<Outcome<Proof>>
+  /** The failure of a device (x-only) that no later test signature has mended. */
+  failureOf(peer: string): FailedProof | undefined
+}
+
+export function createTestSignatures(options: TestSignaturesOptions): TestSignatures {
+  const { key, keyset, kept, log, onError, now = Date.now } = options
+  const underWay = new Map<string, Promise<Outcome<Proof>>>()
+  let failures: Record<string, FailedProof> | undefined
+  const allFailures = () => {
+    failures ??= readFailures()
+    return failures
+  }
+  const readFailures = (): Record<string, FailedProof> => {
+    try {
+      return JSON.parse(kept.get(NAME) ?? '{}')
+    } catch (error) {
+      onError(error)
+      return {}
+    }
+  }
+
+  const record = (peer: string, outcome: Outcome<Proof>): void => {
+    if (!outcome.ok && !OF_THE_DEVICE.includes(outcome.code)) return
+    const { [peer]: before, ...others } = allFailures()
+    if (outcome.ok && before === undefined) return
+    failures = outcome.ok ? others : { ...others, [peer]: { at: now(), text: outcome.error } }
+    try {
+      kept.set(NAME, JSON.stringify(failures))
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  const make: TestSignatures['make'] = async ({ caller, through }) => {
+    const { group } = keyset
+    const peer = through === undefined ? null : xOnly(through)
+    const groupPk = group?.ok ? xOnly(group.value.pubkey) : ''
+    const hash = proofHash(groupPk, peer ?? '', randomBytes(32).toString('hex'))
+    let startedAt = performance.now()
+    const signed = await key.carryOut(
+      { operation: 'sign', caller, hash, through: peer },
+      {
+        onAllowed: () => {
+          startedAt = performance.now()
+        },
+      },
+    )
+    const took = Math.round(performance.now() - startedAt)
+    const outcome: Outcome<Proof> = signed.ok
+      ? { ok: true, value: { at: now(), took, peers: signed.peers ?? [] } }
+      : signed
+    if (peer !== null) record(peer, outcome)
+    log.add('system', outcome.ok ? texts.tested(took) : texts.notTested(outcome.error), {
+      ...(through !== undefined && { peer: through }),
+    })
+    return outcome
+  }
+
+  return {
+    make: (request) => {
+      const { caller, through = '' } = request
+      const what = [caller.door, caller.id, through].join(' ')
+      const made = underWay.get(what) ?? make(request).finally(() => underWay.delete(what))
+      underWay.set(what, made)
+      return made
+    },
+    failureOf: (peer) => allFailures()[peer],
+  }
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { historyAnswer } from '#contract/history.ts'
+import { policyOutcome, request } from '#contract/messages.ts'
+import { auditPage } from '#contract/operations.ts'
+import { overview } from '#contract/overview.ts'
+import { proofAnswer, signFailure } from '#contract/signing.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import { type ApiServer, call, firstShare, startServer } from '../support/api-server.ts'
+import { QUICK_PACKAGES } from '../support/cheap-hashing.ts'
+import { createKeyset, handOut, reach, startDevice } from '../support/devices.ts'
+import { fitting } from '../support/fitting.ts'
+import { newPair } from '../support/pair.ts'
+import { AT_ONCE, NOBODY_THERE } from '../support/patient.ts'
+import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+
+const prove = (server: Pick<ApiServer, 'post'>, pubkey?: string) =>
+  server.post('/api/proof', { ...(pubkey && { pubkey }) })
+
+/** A server, and another Floe of its group that has signed already. */
+async function setUp(scope: Scope) {
+  const relay = await startRelayFor(scope)
+  const server = await startServer(scope, {
+    hashing: QUICK_PACKAGES,
+    timings: { node: { ...AT_ONCE, ping: 1_000 } },
+  })
+  await createKeyset(server, [relay.url], { threshold: 2, totalMembers: 2 })
+  const { pubkey, ...given } = await handOut(server, 2, 'Laptop')
+  const device = await startDevice(scope, given, [relay.url], { hashing: QUICK_PACKAGES })
+  await reach(server, 2, 'done')
+  return { relay, server, device, pubkey }
+}
+
+const overviewOf = async ({ get }: Pick<ApiServer, 'get'>) =>
+  fitting(overview, (await get('/api/overview')).body)
+const failedProofs = async (server: Pick<ApiServer, 'get'>) =>
+  (await overviewOf(server)).needs.filter(({ code }) => code === 'proof-failed')
+const proofsIn = async ({ get }: Pick<ApiServer, 'get'>, pubkey: string) =>
+  fitting(auditPage, (await get('/api/audit?limit=100')).body).entries.filter(
+    ({ action, detail }) => action === 'sign' && detail['proof'] === pubkey,
+  )
+
+describe.concurrent('A test signature', () => {
+  test('says who took part and how long it took, and is the last proof of that device', async (t) => {
+    const { server, pubkey } = await setUp(t)
+    const before = await overviewOf(server)
+    const { status, body } = await prove(server, pubkey)
+    expect(status).toBe(200)
+    const { at, took, devices } = fitting(proofAnswer, body)
+    expect(devices).toEqual([{ pubkey, member: 2, name: 'Laptop' }])
+    expect(took).toBeLessThan(60_000)
+    expect(Date.now() - Date.parse(at)).toBeLessThan(60_000)
+    const { lastProven } = await overviewOf(server)
+    expect(Date.parse(lastProven?.at ?? '')).toBeGreaterThan(
+      Date.parse(before.lastProven?.at ?? ''),
+    )
+    const history = fitting(historyAnswer, (await server.get('/api/history')).body)
+    expect(history.devices.find((one) => one.pubkey === pubkey)?.lastProvenAt).toBe(lastProven?.at)
+    expect(history.days.at(-1), 'nobody used the key').toMatchObject({ count: 0, by: [] })
+    expect(fitting(proofAnswer, (await prove(server)).body).devices).toEqual(devices)
+    expect(await proofsIn(server, 'anyone')).toMatchObject([{ outcome: 'ok' }])
+  })
+
+  test('that fails needs the owner until the device has signed again', async (t) => {
+    const { server, device, pubkey } = await setUp(t)
+    await device.stop()
+    await until(async () => {
+      await server.post('/api/peers/ping', { target: pubkey })
+      return (await overviewOf(server)).devices[0]?.state === 'offline'
+    })
+    const failed = await prove(server, pubkey)
+    expect(failed.status).toBe(502)
+    expect(fitting(signFailure, failed.body)).toEqual({
+      ...{ error: request.proofAway, code: 'SIGN_FAILED' },
+    })
+    expect(await failedProofs(server)).toMatchObject([
+      { params: { pubkey, text: request.proofAway }, action: { do: 'see-device', pubkey } },
+    ])
+    expect(await proofsIn(server, xOnly(pubkey))).toMatchObject([{ outcome: 'SIGN_FAILED' }, {}])
+
+    const { dataDir } = device
+    await startServer(t, { dataDir, timings: { node: AT_ONCE }, hashing: QUICK_PACKAGES })
+    await until(async () => (await prove(server, pubkey)).status === 200)
+    expect(await failedProofs(server)).toEqual([])
+  })
+
+  test('stays known as failed after a restart', async (t) => {
+    const relay = await startRelayFor(t)
+    const keyset = newPair()
+    const pubkey = keyset.group.commits[1]?.pubkey ?? ''
+    const environment = firstShare(keyset, [relay.url])
+    const server = await startServer(t, { environment, timings: { node: NOBODY_THERE } })
+    await server.status(({ nodeActive }) => nodeActive)
+    expect((await prove(server, pubkey)).status).toBe(502)
+    await server.stop()
+    const again = await startServer(t, { environment, dataDir: server.dataDir })
+    await until(async () => (await overviewOf(again)).devices.length > 0)
+    expect(await failedProofs(again)).toMatchObject([{ params: { pubkey } }])
+  })
+
+  test('gives way to the owner’s stop and to the switches, which say nothing of the device', async (t) => {
+    const { server, pubkey } = await setUp(t)
+    const setPolicy = (policy: object) =>
+      call(`${server.url}/api/peers/${pubkey}/policy`, {
+        method: 'PUT',
+        body: JSON.stringify(policy),
+      })
+    await setPolicy({ allowSend: false })
+    expect((await prove(server, pubkey)).body).toMatchObject({ error: request.proofOff })
+    await setPolicy({ allowSend: true })
+    await server.post('/api/stop', {})
+    const { status, body } = await prove(server, pubkey)
+    expect(status).toBe(503)
+    expect(body).toMatchObject({ code: 'STOPPED', error: policyOutcome.stopped })
+    expect(await failedProofs(server)).toEqual([])
+  })
+
+  test('is not made in 1.x, where it would give away a part of the share', async (t) => {
+    const relay = await startRelayFor(t)
+    const keyset = newPair()
+    const environment = firstShare(keyset, [relay.url])
+    const server = await startServer(t, { environment })
+    const pubkey = keyset.group.commits[1]?.pubkey ?? ''
+    await startPeerFor(t, {
+      ...{ group: keyset.groupCredential, share: keyset.shareCredentials[1] ?? '' },
+      relays: [relay.url],
+    })
+    await until(async () => (await overviewOf(server)).status.word === 'ready')
+    for (const through of [pubkey, undefined]) {
+      expect((await prove(server, through)).body).toEqual({
+        ...{ error: request.proofOlder, code: 'BAD_REQUEST' },
+      })
+    }
+    expect(server.context.keysets.first.kept.audit.partialSignatures()).toEqual(new Map())
+  })
+
+  test('is of members of the group, and one at a time', async (t) => {
+    const { server, pubkey } = await setUp(t)
+    expect((await prove(server, newPair().group.group_pk)).status).toBe(404)
+    expect((await prove(server, 'Laptop')).status).toBe(400)
+    const before = await proofsIn(server, xOnly(pubkey))
+    const { testSignatures } = server.context.keysets.first
+    const caller = { door: 'owner', id: 'anna' } as const
+    const made = Array.from({ length: 20 }, () => testSignatures.make({ caller, through: pubkey }))
+    expect(new Set(await Promise.all(made)).size).toBe(1)
+    expect(await proofsIn(server, xOnly(pubkey))).toHaveLength(before.length + 1)
+  })
+})

@@ -166,21 +166,20 @@ describe('what needs the owner', () => {
     await name(floe, group, 2, PHONE)
     const page = await openPage(scope, floe.url)
     await headline(page, signer.ready).waitFor()
-    const move = button(page, signer.move)
-    expect(await move.count()).toBe(0)
     const sign = async () =>
       expect((await floe.post('/api/sign', { message: newHash() })).status).toBe(200)
     const said = (count: number) =>
       needSentences['v1-exposure'](factsOf({ count }, { device: PHONE }))
     const band = (count: number, ground: string) =>
       page.locator(`[class*="${ground}"]`).filter({ hasText: said(count) })
+    expect(await page.getByText(said(1)).count()).toBe(0)
     await sign()
     await band(1, 'bg-warn-soft').waitFor()
     await sign()
     await band(2, 'bg-bad-soft').waitFor()
     await sign()
     await band(3, 'bg-bad-soft').getByText('enough to work the share out').waitFor()
-    await move.click()
+    await band(3, 'bg-bad-soft').getByRole('button', { name: signer.move }).click()
     await page.getByRole('region', { name: moving.title }).waitFor()
   })
 

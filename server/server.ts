@@ -37,6 +37,8 @@ import type { SignerTimings } from '#signer/options.ts'
 export interface RunningServer {
   /** Where the console is. */
   url: string
+  /** What was logged for somebody who has no login yet: a link, in a sentence. */
+  signInLink: string | undefined
   context: Context
   /** Resolves when a restore is decided, which takes place once this server has stopped. */
   restoreDecided: Promise<void>
@@ -158,12 +160,14 @@ export async function serve(
   const address = server.address() as AddressInfo
   const url = urlOf(address) + config.basePath
   log.info({ version: VERSION, url }, `Floe ${VERSION} is listening on ${url}`)
+  let signInLink: string | undefined
   if (auth.needsSetup) {
     // Somebody who removed the owner's login may be reading the log as well.
     if (context.store.tampering.warning !== undefined) log.warn(guardTexts.noLink)
     else {
       const { token } = auth.createSignInToken()
-      log.warn(texts.signInLink(signInUrl(config, address.port, token)))
+      signInLink = texts.signInLink(signInUrl(config, address.port, token))
+      log.warn(signInLink)
     }
   }
   for (const keyset of context.keysets.all) keyset.applySettings()
@@ -171,6 +175,7 @@ export async function serve(
 
   return {
     url,
+    signInLink,
     context,
     restoreDecided: context.backups.restoreDecided,
     stop: async (end = 'stop') => {

@@ -75,7 +75,7 @@ export const accessRoutes = {
     limit: 'request',
     confirm: 'always',
     example: {
-      body: { name: 'Bot', scope: 'sign' },
+      body: { name: 'Bot', scope: 'sign', preset: 'everyday' },
       answer: {
         id: ID,
         name: 'Bot',
@@ -88,14 +88,19 @@ export const accessRoutes = {
     summary: 'Make an API key; it is shown once',
     body: auth.apiKeyRequest,
     answers: { 200: auth.apiKeyCreated, 400: errorAnswer },
-    handle: ({ actor, body, request }, { auth: { apiKeys }, store }) => {
+    handle: ({ actor, body, request }, { auth: { apiKeys }, keyset, store }) => {
       const { key, ...view } = apiKeys.create(body)
       const { name, scope } = view
+      const { preset } = body
+      // Nobody has the key before this answer.
+      if (preset !== undefined) {
+        keyset.policy.ruleSet.update({ door: 'program', id: view.id }, { preset })
+      }
       store.audit.record({
         actor,
         action: 'api-key.create',
         outcome: 'ok',
-        detail: { name, scope },
+        detail: { name, scope, ...(preset !== undefined && { preset }) },
       })
       return request.json({ ...viewKey(view), key })
     },

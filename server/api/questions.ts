@@ -26,6 +26,7 @@ export const questionRoutes = {
             kind: 1,
             count: 1,
             harmless: true,
+            irreversible: false,
             askedAt: TIME,
             runsOutAt: TIME,
           },

@@ -24,7 +24,7 @@ const consoleDir = join(
 
 export const command: Command = {
   help,
-  run: async (args, { read }) => {
+  run: async (args, { read, stderr }) => {
     readArguments(args, {})
     const config = read(readConfig)
     const log = await createLogger(config)
@@ -39,6 +39,12 @@ export const command: Command = {
     let { port } = config
     for (;;) {
       const server = await serve({ ...config, port }, log, consoleDir)
+      // A person looks for it in the container's log, among lines of JSON. Programs that read those have it
+      // there, on stdout, where each line stays one of JSON.
+      const { signInLink } = server
+      if (signInLink !== undefined && config.logFormat === 'json' && log.isLevelEnabled('warn')) {
+        stderr.write(`\n${signInLink}\n\n`)
+      }
       const signal = await Promise.race([asked, server.restoreDecided])
       log.info(signal === undefined ? 'restarting for a restore' : `${signal}: stopping`)
       await inTime(server.stop(signal === undefined ? 'restart' : 'stop'), log)

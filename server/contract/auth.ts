@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cleanName } from './plain-text.ts'
 import { errorAnswer } from './refusal.ts'
+import { presets } from './rules.ts'
 import { scopes } from './scopes.ts'
 
 export const authMethods = z.enum(['api-key', 'basic-auth'])
@@ -121,6 +122,8 @@ export type ApiKeyList = z.infer<typeof apiKeyList>
 export const apiKeyRequest = z.object({
   name: z.string().overwrite(cleanName).min(1).max(64),
   scope: z.enum(scopes),
+  /** What a key that may sign does without a question; left out: all that its scope allows. */
+  preset: z.enum(presets).optional(),
 })
 export type ApiKeyRequest = z.infer<typeof apiKeyRequest>
 /** No later answer contains the key itself. */

@@ -9,17 +9,14 @@ import {
   PROFILE_FIELDS,
   type ReadingTexts,
 } from './event-facts.ts'
-import { plainLine } from './plain-text.ts'
+import { cleanName, plainLine } from './plain-text.ts'
 import type { ShownEvent } from './questions.ts'
 
 /** Characters that stay the same are shown before those that don't. */
 const COMMON_CHARS = 20
-/** Of what is taken away: how many are named, and in how many characters each. */
-const GONE_NAMED = 3
-const GONE_CHARS = 40
-
-/** The mark of direction before it keeps what is written from right to left on its own side of it. */
-const ARROW = ' \u200e→ '
+/** Of what is lost and added: how many are named, and in how many characters each. */
+const FEW = 3
+const NAME_CHARS = 40
 
 /** What a profile would change, field by field (`profileOf`). */
 export function profileChanges(
@@ -35,8 +32,8 @@ export function profileChanges(
     if (was === '' && is === '') continue
     if (was === is) unchanged.push(label)
     else if (was === '') facts.push(fact(texts.addsField(label), is))
-    else if (is === '') facts.push(fact(texts.takesAwayField(label), was))
-    else facts.push({ label, text: difference(was, is) })
+    else if (is === '') facts.push({ ...fact(texts.takesAwayField(label), was), isLoss: true })
+    else facts.push({ label, ...difference(was, is) })
   }
   const others = new Set([...before.keys(), ...now.keys()].filter((key) => !isProfileField(key)))
   const [changed, gone]: [string[], string[]] = [[], []]
@@ -49,51 +46,76 @@ export function profileChanges(
     if (fields.length > 0) facts.push(fact(label, fewOf(fields, most, texts)))
   }
   addFact(texts.otherFieldsChanged, changed, NAMED)
-  addFact(texts.otherFieldsGone, gone, NAMED)
+  if (gone.length > 0) {
+    const text = fewOf(gone, NAMED, texts)
+    facts.push({ ...fact(texts.otherFieldsGone, text), isLoss: true })
+  }
   addFact(texts.unchanged, unchanged, 2 * NAMED)
   return facts
 }
 
-/** What a list, or anything else that is made of tags, would gain and lose. */
+/**
+ * What a list, or anything else that is made of tags, would lose, gain and keep: what loses most comes first, so
+ * that nothing hides it.
+ */
 export function listChanges(event: ShownEvent, replaces: ShownEvent, texts: ReadingTexts): Fact[] {
   const [before, now] = [entriesOf(replaces), entriesOf(event)]
   const added = byName([...now].filter(([key]) => !before.has(key)))
   const gone = byName([...before].filter(([key]) => !now.has(key)))
-  const facts = [
-    ...[...added]
-      .slice(0, NAMED)
-      .map(([name, values]) => fact(texts.adds, counted(name, values.length, texts))),
-    ...[...gone].slice(0, NAMED).map(([name, values]) => ({
-      label: texts.takesAway,
-      text: `${counted(name, values.length, texts)}: ${fewOf(values, GONE_NAMED, texts, shortened)}`,
-    })),
-  ]
-  const more = added.size + gone.size - facts.length
+  const kept = byName([...before].filter(([key]) => now.has(key)))
+  const countOf = (entries: Map<string, string[]>, name: string) => entries.get(name)?.length ?? 0
+  const changed = [...new Set([...gone.keys(), ...added.keys()])].toSorted(
+    (a, b) => countOf(gone, b) - countOf(gone, a),
+  )
+  const facts = changed.slice(0, NAMED).flatMap((name): Fact[] => {
+    const [lost = [], gained = []] = [gone.get(name), added.get(name)]
+    const same = countOf(kept, name)
+    const count: Fact = {
+      label: labelOf(name, texts),
+      was: String(lost.length + same),
+      text: counted(name, gained.length + same, texts),
+    }
+    const few = (values: readonly string[]) =>
+      `${counted(name, values.length, texts)}: ${fewOf(values, FEW, texts, shortened)}`
+    return [
+      lost.length > 0 ? { ...count, isLoss: true } : count,
+      ...(lost.length > 0
+        ? [{ label: texts.loses, text: few(lost), isLoss: true } satisfies Fact]
+        : []),
+      ...(gained.length > 0 ? [{ label: texts.adds, text: few(gained) }] : []),
+      ...(same > 0 ? [fact(texts.keeps, counted(name, same, texts))] : []),
+    ]
+  })
+  const more = changed.length - NAMED
   if (more > 0) facts.push(fact(texts.moreTagChanges, String(more)))
   if (event.content !== replaces.content) facts.push(contentChange(event, replaces, texts))
   return facts.length === 0 ? [fact(texts.changes, texts.nothing)] : facts
 }
 
-/** Both on one line, from shortly before where they differ. */
-function difference(was: string, is: string): string {
+/** Both, each on one line, from shortly before where they differ. */
+function difference(was: string, is: string): Pick<Fact, 'was' | 'text'> {
   const [before, now] = [[...was], [...is]]
   const first = before.findIndex((char, at) => char !== now[at])
   const same = first < 0 ? before.length : first
   const from = same < LINE_CHARS / 2 ? 0 : same - COMMON_CHARS
   const shown = (chars: string[]) => `${from > 0 ? '…' : ''}${line(chars.slice(from).join(''))}`
-  return `${shown(before)}${ARROW}${shown(now)}`
+  return { was: shown(before), text: shown(now) }
 }
 
 type Entry = readonly [name: string, value: string]
 
-/** The tags by what tells them apart: people by their key, whatever else is said of them. */
+/**
+ * The tags by what tells them apart, each once: people by their key, whatever else is said of them. They are shown by
+ * the name that the list gives them (NIP-02), if it does.
+ */
 const entriesOf = ({ tags }: ShownEvent): Map<string, Entry> =>
   new Map(
     tags
       .filter(([name]) => name !== 'd')
       .map(([name = '', ...values]) => {
-        const value = name === 'p' ? values.slice(0, 1) : values
-        return [JSON.stringify([name, ...value]), [name, value.join(' ')]]
+        if (name !== 'p') return [JSON.stringify([name, ...values]), [name, values.join(' ')]]
+        const [key = '', , petname = ''] = values
+        return [JSON.stringify([name, key]), [name, cleanName(petname) || key]]
       }),
   )
 
@@ -118,13 +140,18 @@ const LISTED: ReadonlyMap<string, 'people' | 'relays' | 'events' | 'hashtags' | 
   ['word', 'words'],
 ])
 
+function labelOf(name: string, texts: ReadingTexts): string {
+  const listed = LISTED.get(name)
+  return listed === undefined ? texts.tag(line(name)) : texts.listed[listed]
+}
+
 function counted(name: string, count: number, texts: ReadingTexts): string {
   const listed = LISTED.get(name)
   return listed === undefined ? texts.counted.tags(count, line(name)) : texts.counted[listed](count)
 }
 
 const shortened = (value: string): string =>
-  /^[0-9a-f]{64}$/.test(value) ? `${value.slice(0, 8)}…` : plainLine(value, GONE_CHARS)
+  /^[0-9a-f]{64}$/.test(value) ? `${value.slice(0, 8)}…` : plainLine(value, NAME_CHARS)
 
 function fewOf(all: readonly string[], most: number, texts: ReadingTexts, shown = line): string {
   const few = all.slice(0, most).map(shown).join(', ')
@@ -138,8 +165,9 @@ function contentChange(
 ): Fact {
   const { label, encrypted } = texts.content
   const { isNew, isGone, changes } = texts.contentChange
-  return fact(
+  const change = fact(
     looksEncrypted(was) || looksEncrypted(is) ? encrypted : label,
     was === '' ? isNew : is === '' ? isGone : changes,
   )
+  return is === '' ? { ...change, isLoss: true } : change
 }

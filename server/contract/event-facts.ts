@@ -12,6 +12,10 @@ export const NAMED = 8
 export interface Fact {
   label: string
   text: string
+  /** What `text` takes the place of. */
+  was?: string
+  /** Something that was there is gone by it. */
+  isLoss?: true
 }
 
 export const fact = (label: string, text: string): Fact => ({ label, text: line(text) })

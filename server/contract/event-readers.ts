@@ -97,9 +97,8 @@ export function readBody(
       ...labelledTags(event, common, texts.reading),
       ...zapSplits(event, texts.reading),
       ...facts,
-      ...otherTags(event, { isShown, isList: isList(event, texts) }, texts.reading),
       ...(replaces === undefined || event.kind === 0
-        ? []
+        ? otherTags(event, { isShown, isList: isList(event, texts) }, texts.reading)
         : listChanges(event, replaces, texts.reading)),
     ],
     text,
@@ -161,9 +160,13 @@ function readProfile(
   return { facts, text: null }
 }
 
-function readFollows(event: ShownEvent, { reading: texts }: EventTexts): Body {
+function readFollows(
+  event: ShownEvent,
+  { reading: texts }: EventTexts,
+  replaces: ShownEvent | undefined,
+): Body {
   const { size } = new Set(tagged(event, 'p'))
-  const facts = [fact(texts.follows, texts.people(size))]
+  const facts = replaces === undefined ? [fact(texts.follows, texts.people(size))] : []
   if (event.content !== '') facts.push(fact(texts.content.label, event.content))
   return { facts, text: null }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorAnswer } from './refusal.ts'
 import { operations } from './rule-terms.ts'
-import { caller, lasts } from './rules.ts'
+import { caller, lasts, presets } from './rules.ts'
 import { cipherAnswer, signAnswer, signFailure } from './signing.ts'
 
 /** An event as it would be signed; its author is the group. */
@@ -13,6 +13,14 @@ export const shownEvent = z.object({
 })
 export type ShownEvent = z.infer<typeof shownEvent>
 
+/** Why the owner is asked: a rule, or its limit; what its preset leaves to the owner; or nothing decides. */
+export const askedBy = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('rule'), rule: z.int(), isLimit: z.boolean() }),
+  z.object({ by: z.literal('preset'), preset: z.enum(presets) }),
+  z.object({ by: z.literal('door') }),
+])
+export type AskedBy = z.infer<typeof askedBy>
+
 /** What waits for the owner. */
 export const question = z.object({
   id: z.string(),
@@ -21,14 +29,23 @@ export const question = z.object({
   /** Of the event; missing where it is not shown, or for several. */
   kind: z.int().nonnegative().optional(),
   event: shownEvent.optional(),
-  /** The one that the event would replace; missing until it is found on a relay. */
+  /** The one that the event would replace, once it is found on a relay. */
   replaces: shownEvent.optional(),
+  /**
+   * Why it is missing although something is replaced. `none`: no relay that answered has one; `unread`: none
+   * answered in time, or what one has can't be believed or is too large.
+   */
+  unfound: z.enum(['searching', 'none', 'unread']).optional(),
   /** Several events that are signed together or not at all. */
   events: z.array(shownEvent).optional(),
   /** How many signatures or keys are asked for. */
   count: z.int().positive(),
   /** Whether it can be allowed together with others: see `answersRequest`. */
   harmless: z.boolean(),
+  /** Allowing it can't be undone, or it may do anything. Never of what is harmless. */
+  irreversible: z.boolean(),
+  /** Missing where no server says it. */
+  why: askedBy.optional(),
   /** Whom it is encrypted for, or who sent it: x-only. */
   counterparty: z.string().optional(),
   askedAt: z.iso.datetime(),

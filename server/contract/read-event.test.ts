@@ -129,9 +129,6 @@ test('reads whatever a stranger sends, in bounded space', () => {
   }
 })
 
-/** How a value and what follows it are shown. */
-const changed = (before: string, now: string) => `${before} \u200e→ ${now}`
-
 test('says what a profile changes, field by field, and what it leaves', () => {
   const before = { name: 'Anna', picture: 'p', website: 'w', bot: true, colour: 'red', age: 1 }
   const now = { name: 'Anna \u202eK.', picture: 'p', about: 'new', bot: true, colour: 'blue' }
@@ -141,11 +138,11 @@ test('says what a profile changes, field by field, and what it leaves', () => {
   )
   expect(read.warnings).toEqual(['replaces the one of Nov 14, 2023'])
   expect(read.facts).toEqual([
-    { label: 'Name', text: changed('Anna', 'Anna [U+202E]K.') },
+    { label: 'Name', was: 'Anna', text: 'Anna [U+202E]K.' },
     { label: 'Adds: About', text: 'new' },
-    { label: 'Takes away: Website', text: 'w' },
+    { label: 'Takes away: Website', text: 'w', isLoss: true },
     { label: 'Other fields changed', text: 'colour' },
-    { label: 'Other fields taken away', text: 'age' },
+    { label: 'Other fields taken away', text: 'age', isLoss: true },
     { label: 'Unchanged', text: 'Picture, bot' },
   ])
 })
@@ -154,30 +151,70 @@ test('shows a change that comes late in a long text', () => {
   const about = `${'a'.repeat(200)}, pays to `
   const profile = (to: string) => event(0, { content: JSON.stringify({ about: about + to }) })
   const [fact] = readEvent(profile('Eve'), profile('Anna')).facts
-  expect(fact?.text).toMatch(/^…a+, pays to Anna \u200e→ …a+, pays to Eve$/)
+  expect(fact?.was).toMatch(/^…a+, pays to Anna$/)
+  expect(fact?.text).toMatch(/^…a+, pays to Eve$/)
 })
 
-test('says whom a list of follows would lose and gain', () => {
-  const person = (at: number) => ['p', at.toString(16).padStart(64, '0'), '', `name ${at}`]
-  const people = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, at) => person(from + at))
-  const before = event(3, { tags: people(0, 312), content: '{"wss://relay":{}}' })
-  const now = event(3, { tags: [...people(5, 312).map((tag) => tag.slice(0, 2)), person(400)] })
-  expect(readEvent(now, before).facts).toEqual([
-    { label: 'You then follow', text: '308 people' },
-    { label: 'Adds', text: '1 person' },
-    { label: 'Takes away', text: '5 people: 00000000…, 00000000…, 00000000… and 2 more' },
-    { label: 'Content', text: 'is taken away' },
+const keyOf = (at: number) => at.toString(16).padStart(64, '0')
+const people = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => ['p', keyOf(from + at)])
+
+test('says whom a list of follows would lose, keep and gain, and how many', () => {
+  const named = ['p', keyOf(0), '', 'Ben \u202e']
+  const before = event(3, { tags: [named, ...people(1, 514)], content: '{"wss://relay":{}}' })
+  const now = event(3, { tags: [...people(512, 514), ...people(600, 601)] })
+  const read = readEvent(now, before)
+  expect(read.facts).toEqual([
+    { label: 'People', was: '514', text: '3 people', isLoss: true },
+    { label: 'Lost', text: '512 people: Ben, 00000000…, 00000000… and 509 more', isLoss: true },
+    { label: 'Added', text: '1 person: 00000000…' },
+    { label: 'Kept', text: '2 people' },
+    { label: 'Content', text: 'is taken away', isLoss: true },
   ])
+  expect(read.essence).toBe('514 \u200e→ 3 people')
+  expect(read.mentions).toEqual([])
   expect(readEvent(before, before).facts).toContainEqual({ label: 'Changes', text: 'nothing' })
+})
+
+test('counts each person of a list once, however often and with whatever beside it is named', () => {
+  const twice = (tags: string[][]) => [...tags, ...tags.map((tag) => [...tag, 'wss://r', 'again'])]
+  const now = event(3, { tags: twice(people(0, 2)) })
+  expect(readEvent(now, event(3, { tags: twice(people(0, 5_000)) })).essence).toBe(
+    '5000 \u200e→ 2 people',
+  )
+})
+
+test('a loss is told before whatever else changes', () => {
+  const noise = Array.from({ length: 200 }, (_, at) => [`x${at}`, 'y'])
+  const [first] = readEvent(event(3, { tags: noise }), event(3, { tags: people(0, 9) })).facts
+  expect(first).toEqual({ label: 'People', was: '9', text: '0 people', isLoss: true })
+})
+
+test('a list of 10,000 with names that turn and hide what is around them is read at once', () => {
+  const hostile = people(0, 10_000).map((tag) => [...tag, 'wss://r', '\u202eevil\u0007\u200b'])
+  const begun = performance.now()
+  const { facts } = readEvent(event(3), event(3, { tags: hostile }))
+  expect(performance.now() - begun).toBeLessThan(2_000)
+  expect(facts[0]).toMatchObject({ was: '10000', text: '0 people', isLoss: true })
+  expect(JSON.stringify(facts)).not.toMatch(/\u202e|\\u0007|\u200b/)
 })
 
 test('says that what a list keeps encrypted is lost', () => {
   const before = event(10_000, { content: 'A'.repeat(120), tags: [['t', 'spam']] })
   expect(readEvent(event(10_000), before).facts).toEqual([
-    { label: 'Takes away', text: '1 hashtag: spam' },
-    { label: 'Encrypted part', text: 'is taken away' },
+    { label: 'Hashtags', was: '1', text: '0 hashtags', isLoss: true },
+    { label: 'Lost', text: '1 hashtag: spam', isLoss: true },
+    { label: 'Encrypted part', text: 'is taken away', isLoss: true },
   ])
+})
+
+test('says in a line what decides', () => {
+  const named = (name: string) => event(0, { content: JSON.stringify({ name }) })
+  const essence = (...of: Parameters<typeof readEvent>) => readEvent(...of).essence
+  expect(essence(named('Anna K.'), named('Anna'))).toBe('Anna \u200e→ Anna K.')
+  expect(essence(event(1, { content: `one\n${'x'.repeat(200)}` }))).toMatch(/^one x{76}…$/)
+  expect(essence(event(5, { tags: [['e', KEY]] }))).toBe('Deletes: 1 event')
+  expect(essence(event(1))).toBeNull()
 })
 
 test('says so when relays would keep the one that is there', () => {
@@ -253,11 +290,11 @@ describe('Nothing of what is signed is left out unsaid:', () => {
     const profiles = [dated(0, 4_102_444_800), dated(0, NOW - 86_400)]
 
     expect(label(near, 'Dated')).toEqual([])
-    expect(label(note, 'Dated')).toEqual(['Nov 13, 2023, 10:13 PM UTC'])
+    expect(label(note, 'Dated')).toEqual(['Nov 13, 2023, 10:13 PM UTC (1 day ago)'])
     expect(note.warnings).toEqual([])
     expect(profiles.map((read) => label(read, 'Dated'))).toEqual([
-      ['Jan 1, 2100, 12:00 AM UTC'],
-      ['Nov 13, 2023, 10:13 PM UTC'],
+      ['Jan 1, 2100, 12:00 AM UTC (in 76 years)'],
+      ['Nov 13, 2023, 10:13 PM UTC (1 day ago)'],
     ])
     expect(profiles.map(({ warnings }) => warnings.at(-1))).toEqual([
       'is dated ahead: until then relays keep nothing newer in its place',

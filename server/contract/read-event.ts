@@ -1,6 +1,7 @@
 import { describeKind, type Keeping, keepingOf } from './describe-kind.ts'
 import { type Fact, fact, line, NAMED, type ReadingTexts, tagged } from './event-facts.ts'
 import { type Body, type EventTexts, isDeletion, readBody } from './event-readers.ts'
+import { plainLine } from './plain-text.ts'
 import type { ShownEvent } from './questions.ts'
 import { deeds } from './texts/deeds.ts'
 import { kinds } from './texts/kinds.ts'
@@ -21,6 +22,8 @@ export interface Reading extends Body {
   keeping: Keeping
   /** What the owner should know before saying yes. */
   warnings: string[]
+  /** What decides, on one line: 'old → new' where something changes, or how it begins; null: it says nothing. */
+  essence: string | null
   /** Whom it is addressed to or mentions: x-only keys, the first few. */
   mentions: string[]
   /** How many more. */
@@ -45,6 +48,7 @@ export function readEvent(
   const mentioned = [...new Set(tagged(event, 'p').filter((key) => /^[0-9a-f]{64}$/.test(key)))]
   const { facts, text } = readBody(event, texts, replaces)
   const off = event.created_at - askedAt
+  const isCompared = replaces !== undefined && keeping === 'replaceable'
   return {
     deed: words?.deed ?? texts.deeds.ofKind(event.kind),
     isKnown: words !== undefined,
@@ -55,11 +59,29 @@ export function readEvent(
         ? offWarnings(off, texts.reading)
         : []),
     ],
-    facts: [...(Math.abs(off) > DATE_OFF ? [dateOf(event, texts.reading)] : []), ...facts],
+    facts: [...(Math.abs(off) > DATE_OFF ? [dateOf(event, off, texts.reading)] : []), ...facts],
     text,
-    mentions: mentioned.slice(0, NAMED),
-    moreMentions: Math.max(0, mentioned.length - NAMED),
+    essence: essenceOf({ facts, text }),
+    // Where it is told who comes and goes, a few of those who stay say nothing.
+    mentions: isCompared ? [] : mentioned.slice(0, NAMED),
+    moreMentions: isCompared ? 0 : Math.max(0, mentioned.length - NAMED),
   }
+}
+
+const ESSENCE_CHARS = 80
+
+/** The mark of direction before it keeps what is written from right to left on its own side of it. */
+const ARROW = ' \u200e→ '
+
+function essenceOf({ facts, text }: Body): string | null {
+  const change = facts.find(({ was }) => was !== undefined)
+  if (change)
+    return (
+      plainLine(change.was ?? '', ESSENCE_CHARS) + ARROW + plainLine(change.text, ESSENCE_CHARS)
+    )
+  const [first] = facts
+  const said = text?.text ?? (first && `${first.label}: ${first.text}`)
+  return said === undefined ? null : plainLine(said, ESSENCE_CHARS)
 }
 
 /** What signing can do that its kind alone does not say. */
@@ -76,7 +98,6 @@ function warningsOf(
     const name = keeping === 'addressable' ? tagged(event, 'd')[0] : undefined
     warnings.push(replacement(event, name, replaces, texts))
   }
-  if (event.kind === 5) warnings.push(texts.noUndo)
   if (event.kind === 62) warnings.push(texts.vanishes)
   if (event.kind === 22_242) warnings.push(texts.relayLogin)
   if (event.kind === 27_235) warnings.push(texts.websiteLogin)
@@ -103,15 +124,31 @@ const dayOf = (seconds: number, locale: string): string =>
     1_000 * Math.min(seconds, LAST_DAY),
   )
 
-/** Its minute: `Nov 14, 2023, 10:13 PM UTC`. */
-const dateOf = ({ created_at: at }: ShownEvent, { dated, locale }: ReadingTexts): Fact =>
-  fact(
-    dated,
-    new Intl.DateTimeFormat(locale, {
-      ...({ year: 'numeric', month: 'short', day: 'numeric' } as const),
-      ...({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' } as const),
-    }).format(1_000 * Math.min(at, LAST_DAY)),
-  )
+/** Its minute, and how far that is: `Nov 14, 2023, 10:13 PM UTC (2 days ago)`. */
+function dateOf({ created_at: at }: ShownEvent, off: number, texts: ReadingTexts): Fact {
+  const { dated, locale } = texts
+  const minute = new Intl.DateTimeFormat(locale, {
+    ...({ year: 'numeric', month: 'short', day: 'numeric' } as const),
+    ...({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' } as const),
+  }).format(1_000 * Math.min(at, LAST_DAY))
+  return fact(dated, `${minute} (${distance(off, locale)})`)
+}
+
+/** Seconds. */
+const UNITS = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** `in 3 years`, `20 minutes ago`. */
+function distance(seconds: number, locale: string): string {
+  const off = Math.max(-LAST_DAY, Math.min(LAST_DAY, seconds))
+  const [unit, length] = UNITS.find(([, length]) => Math.abs(off) >= length) ?? ['minute', 60]
+  return new Intl.RelativeTimeFormat(locale).format(Math.trunc(off / length), unit)
+}
 
 /** What replaces something by a date that is off stays for longer than it should, or never comes to be. */
 function offWarnings(off: number, texts: ReadingTexts): string[] {

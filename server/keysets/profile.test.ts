@@ -35,7 +35,7 @@ function setUp() {
     currentEvents: {
       find: async () => {
         world.asked += 1
-        if (world.content === null) return null
+        if (world.content === null) return 'none'
         return { kind: 0, created_at: world.createdAt, tags: [], content: world.content }
       },
     },

@@ -64,7 +64,7 @@ export function createProfile(options: ProfileOptions): Profile {
     // Disabled during the search, or another identity.
     if (before?.key !== key || stopping.signal.aborted) return
     // Nothing found can mean that the relays are unreachable: the stored profile stays.
-    const isNews = found && found.created_at >= (before.profile.eventAt ?? 0)
+    const isNews = typeof found === 'object' && found.created_at >= (before.profile.eventAt ?? 0)
     const current = isNews
       ? { ...readProfile(found.content), eventAt: found.created_at }
       : { ...before.profile, picture: before.profile.pictureUrl }

@@ -54,7 +54,7 @@ test('An addressable event replaces the one of its name', async () => {
   await publish(relay, signed(named('other')))
   const current = currentOn(relay)
   expect(await current.find(template(named('other')))).toEqual(template(named('other')))
-  expect(await current.find(template(named('third')))).toBeNull()
+  expect(await current.find(template(named('third')))).toBe('none')
 })
 
 test('What the group has not signed, or is something else or too large, is not believed', async () => {
@@ -65,7 +65,7 @@ test('What the group has not signed, or is something else or too large, is not b
     signEvent(template(), recordedShare(2).seckey, author),
     signEvent(template(), recordedShare(2).seckey, recordedKey(2)),
     signed({ kind: 3 }),
-    signed({ content: 'x'.repeat(65_536) }),
+    signed({ content: 'x'.repeat(393_216) }),
   ]
   for (const event of wrong) {
     const liar = await startRelay()
@@ -73,7 +73,8 @@ test('What the group has not signed, or is something else or too large, is not b
     await publish(liar, event)
     const honest = await startRelay()
     await publish(honest, genuine)
-    expect(await currentOn(liar).find(template())).toBeNull()
+    const isAbout = event.kind === 0 && event.pubkey === author
+    expect(await currentOn(liar).find(template())).toBe(isAbout ? 'unread' : 'none')
     expect(await currentOn(liar, honest).find(template())).toEqual(template({ content: 'Anna' }))
   }
 })
@@ -83,10 +84,26 @@ test('Nothing is looked for where nothing is replaced, nor too much at once', as
   relay.setFaults({ noEose: true })
   const current = currentOn(relay)
   expect(current.find(template({ kind: 1 }))).toBeUndefined()
-  expect(current.find(template({ kind: 30_000, tags: [['d', 'x'.repeat(2_000)]] }))).toBeUndefined()
   const searches = Array.from({ length: CURRENT_EVENTS_AT_ONCE }, () => current.find(template()))
   expect(searches).not.toContain(undefined)
   expect(current.find(template())).toBeUndefined()
+})
+
+test('A list of 5,000 people is read, whatever they are called', async () => {
+  const relay = await startRelay()
+  const tags = Array.from({ length: 5_000 }, (_, at) => ['p', at.toString(16).padStart(64, '0')])
+  await publish(relay, signed({ kind: 3, tags }))
+  expect(await currentOn(relay).find(template({ kind: 3 }))).toEqual(template({ kind: 3, tags }))
+})
+
+test('That it could not be read is told apart from that there is none', async () => {
+  const away = await startRelay()
+  await away.stop()
+  expect(await currentOn(away).find(template())).toBe('unread')
+  expect(await currentOn().find(template())).toBe('unread')
+  expect(await currentOn(away, await startRelay()).find(template())).toBe('none')
+  const named = template({ kind: 30_000, tags: [['d', 'x'.repeat(2_000)]] })
+  expect(await currentOn(await startRelay()).find(named)).toBe('unread')
 })
 
 test('A search ends when it is stopped, and leaves nothing open', async () => {
@@ -96,6 +113,6 @@ test('A search ends when it is stopped, and leaves nothing open', async () => {
   const searching = current.find(template())
   await until(() => relay.received.reqs > 0)
   await current.stop()
-  expect(await searching).toBeNull()
+  expect(await searching).toBe('unread')
   expect(current.find(template())).toBeUndefined()
 })

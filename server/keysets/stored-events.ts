@@ -82,15 +82,20 @@ export interface CurrentEventsOptions {
   relays(): readonly string[]
 }
 
+/**
+ * What a search has found. `none`: no relay that answered has one; `unread`: none answered within 3 s, or what one
+ * has can't be believed or is too large.
+ */
+export type FoundEvent = ShownEvent | 'none' | 'unread'
+
 /** Searches for the events that new events of the group would replace. */
 export interface CurrentEvents {
   /**
-   * The newest event on the relays that this one would replace, if the group has signed it; null: none is found
-   * within 3 s. Never rejects.
+   * The newest event on the relays that this one would replace, if the group has signed it. Never rejects.
    *
    * @returns undefined: no search; the event replaces none, or too many searches are running
    */
-  find(event: ShownEvent): Promise<ShownEvent | null> | undefined
+  find(event: ShownEvent): Promise<FoundEvent> | undefined
   /** Ends the searches. */
   stop(): Promise<void>
 }
@@ -103,11 +108,20 @@ export function createCurrentEvents({
   const stopping = new AbortController()
   const searches = new Set<Promise<unknown>>()
 
-  const search = async ({ kind, name }: Address): Promise<ShownEvent | null> => {
+  const search = async ({ kind, name }: Address): Promise<FoundEvent> => {
     const pubkey = author()
-    if (pubkey === null) return null
+    if (pubkey === null || (name?.length ?? 0) > NAME_CHARS_MAX) return 'unread'
     let newest: ShownEvent | undefined
-    await searchStored({
+    let isDoubtful = false
+    const read = ({ id, sig, created_at, tags, content, ...event }: NostrEvent): boolean => {
+      if (newest !== undefined && newest.created_at >= created_at) return false
+      const whole = { ...event, created_at, tags, content }
+      if (Buffer.byteLength(serializeEvent(whole)) > CURRENT_EVENT_BYTES_MAX) return false
+      if (eventId(whole) !== id || !verifySignature(sig, id, pubkey)) return false
+      newest = { kind, created_at, tags, content }
+      return true
+    }
+    const answered = await searchStored({
       relayPool,
       relays: relays(),
       filter: {
@@ -115,19 +129,17 @@ export function createCurrentEvents({
         ...(name !== null && { '#d': [name] }),
       },
       examine: (event) => {
-        const { id, sig, created_at, tags, content } = event
-        const address = addressOf(event)
-        if (event.pubkey !== pubkey || address?.kind !== kind || address.name !== name) return false
-        if (newest !== undefined && newest.created_at >= created_at) return false
-        if (Buffer.byteLength(serializeEvent(event)) > CURRENT_EVENT_BYTES_MAX) return false
-        if (eventId(event) !== id || !verifySignature(sig, id, pubkey)) return false
-        newest = { kind, created_at, tags, content }
-        return true
+        const found = addressOf(event)
+        if (event.pubkey !== pubkey || found?.kind !== kind || found.name !== name) return false
+        const isRead = read(event)
+        isDoubtful ||= !isRead && (newest === undefined || newest.created_at < event.created_at)
+        return isRead
       },
       bound: CURRENT_EVENT_TIMEOUT,
       signal: stopping.signal,
     })
-    return newest ?? null
+    if (newest !== undefined) return newest
+    return answered > 0 && !isDoubtful ? 'none' : 'unread'
   }
 
   return {
@@ -136,7 +148,7 @@ export function createCurrentEvents({
       if (address === null || stopping.signal.aborted) return undefined
       if (searches.size >= CURRENT_EVENTS_AT_ONCE) return undefined
       const found = search(address)
-        .catch(() => null)
+        .catch((): FoundEvent => 'unread')
         .finally(() => searches.delete(found))
       searches.add(found)
       return found
@@ -154,10 +166,10 @@ interface Address {
   name: string | null
 }
 
-/** Null: the event replaces none, or its name is too long to ask for. */
+/** Null: the event replaces none. */
 function addressOf({ kind, tags }: Pick<ShownEvent, 'kind' | 'tags'>): Address | null {
   const keeping = keepingOf(kind)
   if (keeping === 'replaceable') return { kind, name: null }
   const name = tags.find(([tag]) => tag === 'd')?.[1] ?? ''
-  return keeping === 'addressable' && name.length <= NAME_CHARS_MAX ? { kind, name } : null
+  return keeping === 'addressable' ? { kind, name } : null
 }

@@ -12,6 +12,7 @@ const question: Question = {
   event: { kind: 0, created_at: 1, tags: [['t', SECRET]], content: SECRET },
   count: 1,
   harmless: true,
+  irreversible: false,
   askedAt: '2026-01-01T10:00:00.000Z',
   runsOutAt: '2026-01-01T10:05:00.000Z',
 }

@@ -370,6 +370,7 @@ test('the owner sees the event that is to be signed', () => {
     event: shownEvent(7),
     count: 1,
     harmless: true,
+    irreversible: false,
   })
 })
 
@@ -379,17 +380,49 @@ test('of events that are signed together the owner sees each, and how many hashe
     events: [shownEvent(7), shownEvent(1)],
     count: 3,
     harmless: false,
+    irreversible: true,
   })
 })
 
 test('the owner sees how many hashes are to be signed that nobody shows', () => {
-  expect(shown('sign', {}, {})).toEqual({ operation: 'sign', count: 2, harmless: false })
+  expect(shown('sign', {}, {})).toEqual({
+    ...{ operation: 'sign', count: 2 },
+    ...{ harmless: false, irreversible: true },
+  })
 })
 
 test('the owner sees whom a text is from, if all are from one', () => {
   const from = (...keys: string[]) =>
     shown('nip44.decrypt', ...keys.map((counterparty) => ({ counterparty })))
-  const operation = 'nip44.decrypt'
-  expect(from(ben, ben)).toEqual({ operation, counterparty: ben, count: 2, harmless: false })
-  expect(from(ben, 'c0'.repeat(32))).toEqual({ operation, count: 2, harmless: false })
+  const both = {
+    ...{ operation: 'nip44.decrypt', count: 2 },
+    ...{ harmless: false, irreversible: false },
+  }
+  expect(from(ben, ben)).toEqual({ ...both, counterparty: ben })
+  expect(from(ben, 'c0'.repeat(32))).toEqual(both)
+})
+
+test.for([
+  ['harmless', 'a note, a reaction, an article', 'sign', [1, 7, 30_023]],
+  ['harmless', 'a text to encrypt', 'nip44.encrypt', []],
+  ['irreversible', 'a profile, follows, relays, a list', 'sign', [0]],
+  ['irreversible', 'follows', 'sign', [3]],
+  ['irreversible', 'a list of relays', 'sign', [10_002]],
+  ['irreversible', 'a list of one’s own', 'sign', [30_000]],
+  ['irreversible', 'a deletion', 'sign', [5]],
+  ['irreversible', 'a request to delete all', 'sign', [62]],
+  ['irreversible', 'a website login', 'sign', [27_235]],
+  ['irreversible', 'a kind that nobody knows', 'sign', [61_234]],
+  ['irreversible', 'a deletion among notes', 'sign', [1, 5, 1]],
+  ['neither', 'a report', 'sign', [1984]],
+  ['neither', 'reading messages', 'nip44.decrypt', []],
+  ['neither', 'a shared key', 'ecdh', []],
+  ['neither', 'the group', 'onboard', []],
+] as const)('%s is %s', ([expected, , operation, kinds]) => {
+  const parts =
+    kinds.length === 0
+      ? [{ counterparty: ben }]
+      : kinds.map((kind) => ({ event: shownEvent(kind) }))
+  const { harmless, irreversible } = shown(operation, ...parts)
+  expect([harmless, irreversible]).toEqual([expected === 'harmless', expected === 'irreversible'])
 })

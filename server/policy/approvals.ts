@@ -3,7 +3,7 @@ import type { Question, QuestionEnd } from '#contract/questions.ts'
 import type { Caller } from '#contract/rules.ts'
 import type { Clock } from '#lib/clock.ts'
 import { ANSWER_REUSED_FOR, ENDED_MAX, OPEN_MAX, OPEN_OF_CALLER_MAX } from './limits.ts'
-import { isHarmless } from './presets.ts'
+import { isHarmless, isIrreversible } from './presets.ts'
 import type { AllowedBy, RefusedBy } from './reasons.ts'
 import { isSameCaller, type PolicyRequest, requestKey } from './request.ts'
 import { setTimeoutAt } from './timer.ts'
@@ -297,6 +297,7 @@ export function questionView(
     ...(event !== undefined && parts.length > 1 && { events }),
     count: parts.length,
     harmless: isHarmless(asked),
+    irreversible: isIrreversible(asked),
     ...(counterparty !== undefined && others.length === 0 && { counterparty }),
     askedAt: clock.iso(askedAt),
     runsOutAt: clock.iso(runsOutAt),

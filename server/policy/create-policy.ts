@@ -1,4 +1,11 @@
-import type { Question, QuestionEnd, QuestionNews, ShownEvent } from '#contract/questions.ts'
+import { keepingOf } from '#contract/describe-kind.ts'
+import type {
+  AskedBy,
+  Question,
+  QuestionEnd,
+  QuestionNews,
+  ShownEvent,
+} from '#contract/questions.ts'
 import type { Caller } from '#contract/rules.ts'
 import type { Clock } from '#lib/clock.ts'
 import { type ApprovalAnswers, createApprovalAnswers } from './approval-answers.ts'
@@ -10,6 +17,7 @@ import {
   questionView,
 } from './approvals.ts'
 import type { CallerSettingsStore } from './caller-settings.ts'
+import { decide } from './decide.ts'
 import { DecisionLog, type DecisionLogOptions } from './decision-log.ts'
 import { createPolicyEngine, type PolicyEngine, type PolicyOutcome } from './engine.ts'
 import { createLimitUsage, type UseStore } from './limit-usage.ts'
@@ -29,6 +37,9 @@ export interface Policy extends ApprovalAnswers {
   /** Open questions stay stored for the next start. */
   close(): void
 }
+
+/** The event that would be replaced, or why it is not known. */
+type Replaced = ShownEvent | NonNullable<Question['unfound']>
 
 /** A question that was opened, or that ended. `nameOf`: the names of callers. */
 export interface QuestionUpdate {
@@ -52,8 +63,8 @@ export interface PolicyOptions extends DecisionLogOptions {
   publish(news: QuestionNews): void
   /** Notifies an owner who is not at the console. Never throws. */
   notify(update: QuestionUpdate): void
-  /** Finds the event that an event would replace; undefined: there is no search for it. Never rejects. */
-  findReplaced(event: ShownEvent): Promise<ShownEvent | null> | undefined
+  /** Finds the event that an event would replace, or says why not; undefined: it is not searched now. Never rejects. */
+  findReplaced(event: ShownEvent): Promise<Replaced> | undefined
   onDecision(request: PolicyRequest, outcome: PolicyOutcome): void
   /** @param waited milliseconds from a question to its end */
   onQuestionEnded(waited: number): void
@@ -93,23 +104,40 @@ export function createPolicy(options: PolicyOptions): Policy {
     if (isStopped) approvals.stopAll()
   })
 
-  /** The event that would be replaced, by the id of an open question; null: not found so far. */
-  const replaced = new Map<string, ShownEvent | null>()
+  /** The event that would be replaced, by the id of an open question. */
+  const replaced = new Map<string, Replaced>()
   const { nameOf } = ruleSet
   const viewOf = (request: ApprovalRequest): Question => {
-    const replaces = replaced.get(request.id)
-    return { ...questionView(request, { clock, nameOf }), ...(replaces && { replaces }) }
+    const view = questionView(request, { clock, nameOf })
+    const why = whyAsked(request)
+    return { ...view, ...replacedIn(view), ...(why && { why }) }
   }
 
-  /** Searches once for the event that would be replaced, and publishes the question again if it is found. */
+  const replacedIn = ({ id, event }: Question): Pick<Question, 'replaces' | 'unfound'> => {
+    if (event === undefined || !['replaceable', 'addressable'].includes(keepingOf(event.kind)))
+      return {}
+    const known = replaced.get(id) ?? 'searching'
+    return typeof known === 'object' ? { replaces: known } : { unfound: known }
+  }
+
+  /** By the rules of now: they may have changed since. */
+  const whyAsked = ({ asked }: ApprovalRequest): AskedBy | undefined => {
+    const { verdict, reason } = decide(asked, ruleSet)
+    if (verdict !== 'ask') return undefined
+    return reason.by === 'rule' || reason.by === 'preset' || reason.by === 'door'
+      ? reason
+      : undefined
+  }
+
+  /** Searches once for the event that would be replaced, and publishes the question again with what was found. */
   const searchReplaced = ({ id, event }: Question) => {
     if (event === undefined || replaced.has(id)) return
     const search = findReplaced(event)
     if (search === undefined) return
-    replaced.set(id, null)
+    replaced.set(id, 'searching')
     void search.then((found) => {
       const request = approvals.get(id)
-      if (found === null || request === undefined) return
+      if (request === undefined) return
       replaced.set(id, found)
       options.publish({ question: viewOf(request) })
     })

@@ -76,6 +76,14 @@ export const isHarmless = ({ operation, parts }: PolicyRequest): boolean =>
   parts.every(({ event }) => presetAllows('everyday', { operation, kind: event?.kind }))
 
 /**
+ * Whether what is signed can't be undone, or may be anything: it is not shown, of a kind that nobody knows, or one of
+ * `IRREVERSIBLE_KINDS`.
+ */
+export const isIrreversible = ({ operation, parts }: PolicyRequest): boolean =>
+  operation === 'sign' &&
+  parts.some(({ event }) => !presetAllows('careful', { operation, kind: event?.kind }))
+
+/**
  * Whether a preset allows a use; the owner is asked about the rest. No preset allows reading what was sent
  * to the group, or giving the group to a device: that takes a rule.
  *

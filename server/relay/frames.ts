@@ -26,6 +26,13 @@ export const MAX_FRAME_BYTES = 528 * 1024
 /** An event in a frame is four deep; most of its tokens are in its tags, of which 32 are let in. */
 const SHAPE = { depth: 8, tokens: 2_048, loose: 16_384 }
 
+/** Names of subscriptions for stored events begin with this: among those are lists. */
+export const STORED = 'stored-'
+/** A list of 5,000 people, each with a relay and a name. */
+const LIST_SHAPE = { depth: 8, tokens: 32_768, loose: 65_536 }
+const BEGINS_LIST = new RegExp(`^\\[\\s*"EVENT"\\s*,\\s*"${STORED}`)
+const HEAD_BYTES = 64
+
 /** For a frame without an event: a name, an id, a challenge, a short text. */
 const MAX_TEXT_BYTES = 16 * 1024
 
@@ -56,7 +63,8 @@ export function relayText(text: unknown): string {
  * many parts is not parsed at all.
  */
 export function parseRelayFrame(bytes: Buffer): RelayFrame | null {
-  if (bytes.length > MAX_FRAME_BYTES || !isWithin(bytes, SHAPE)) return null
+  const isList = BEGINS_LIST.test(bytes.toString('latin1', 0, HEAD_BYTES))
+  if (bytes.length > MAX_FRAME_BYTES || !isWithin(bytes, isList ? LIST_SHAPE : SHAPE)) return null
   let frame: unknown
   try {
     frame = JSON.parse(bytes.toString())

@@ -1,5 +1,6 @@
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { DialPolicy } from './dial-policy.ts'
+import { STORED } from './frames.ts'
 import type { RelayTimings } from './limits.ts'
 import type { Sending } from './publications.ts'
 import type { Forged } from './reading-budget.ts'
@@ -127,7 +128,8 @@ export class RelaySession {
    * @returns a function that ends it
    */
   subscribe(filters: LiveFilter[], handler: EventHandler): () => void {
-    const id = this.#options.connections.newId()
+    const isStored = filters.some(({ stored }) => stored)
+    const id = `${isStored ? STORED : ''}${this.#options.connections.newId()}`
     this.#subscriptions.set(id, { filters, handler })
     for (const relay of this.#relays) relay.subscribe(id, filters)
     return () => {

@@ -62,6 +62,17 @@ describe.concurrent('The start', () => {
     expect(floe.stderr).toBe('')
   })
 
+  test('of who has no login yet prints the sign-in link on a line of its own, beside lines that are all JSON', async (t) => {
+    const floe = await startFloe(t, { AUTH_ENABLED: 'true', ALLOW_OPEN_ACCESS: 'false' })
+
+    await until(() => floe.stderr.includes('#token='))
+    const [, link = ''] = /^Sign in within 10 minutes: (\S+)$/m.exec(floe.stderr) ?? []
+    expect(link).toMatch(/^http:\/\/\S+\/#token=[\w-]{43}$/)
+    const lines = floe.stdout.trimEnd().split('\n')
+    const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+    expect(messages).toContain(`Sign in within 10 minutes: ${link}`)
+  })
+
   test('for other machines too, without any login, ends with 1 and says what to do', async (t) => {
     const dataDir = join(temporaryFolder(t), 'data')
 

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { type RouteName, routes } from '#api/table.ts'
 import { questions as texts } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
-import { askedState, questionList } from '#contract/questions.ts'
+import { askedState, questionList, type ShownEvent } from '#contract/questions.ts'
+import { readEvent } from '#contract/read-event.ts'
+import { reading } from '#contract/texts/reading.ts'
 import { ask, bySession, callsOf, opens } from '../support/access.ts'
 import { counterparty } from '../support/counterparty.ts'
 import { openEvents } from '../support/event-client.ts'
@@ -245,11 +247,67 @@ describe('A question about what replaces something', () => {
     await answer(id, { verdict: 'allow' })
 
     const event = { kind: 0, created_at: 1_700_000_000, tags: [] }
+    expect(told()[0]?.data).toMatchObject({ question: { id, unfound: 'searching' } })
     const replaces = { ...event, content: '{"name":"Anna"}' }
     expect(told()[0]?.data).not.toHaveProperty('question.replaces')
     expect(told()[1]?.data).toMatchObject({ question: { id, replaces } })
     expect(fitting(questionList, listed.body).questions).toMatchObject([{ id, replaces }])
     expect((await waits).status).toBe(200)
+  })
+
+  test('says of 514 people that 2 are left, whom they were, and which rule asks', async (t) => {
+    const { server, relay, headers, preset, rule, waiting } = await startOwnedSigner(t)
+    const follow = (tags: string[][]) => {
+      const event = { kind: 3, created_at: 1_700_000_000, tags, content: '' }
+      return ask(server, 'sign', { headers: headers.sign, body: { event } })
+    }
+    const person = (at: number) => ['p', at.toString(16).padStart(64, '0'), '', `name ${at}`]
+    const people = Array.from({ length: 514 }, (_, at) => person(at))
+    const follows = await follow(people)
+    await publish(relay, (follows.body as { signedEvent: NostrEvent }).signedEvent)
+    const asks = await rule({ operation: 'sign', kinds: [3], verdict: 'ask' })
+    await preset('all')
+
+    const waits = follow(people.slice(0, 2))
+    await waiting(1)
+    const list = async () => {
+      const { body } = await ask(server, 'questions', { headers: headers.approve })
+      return fitting(questionList, body).questions[0]
+    }
+    await until(async () => (await list())?.replaces !== undefined)
+    const question = await list()
+    server.context.keysets.first.policy.answer(question?.id ?? '', { verdict: 'refuse' })
+
+    expect(question).toMatchObject({ irreversible: true, why: { by: 'rule', rule: asks } })
+    const { facts, essence } = readEvent(question?.event as ShownEvent, question?.replaces)
+    expect(essence).toBe('514 \u200e→ 2 people')
+    expect(facts).toContainEqual({
+      ...{ label: reading.loses, isLoss: true },
+      text: '512 people: name 2, name 3, name 4 and 509 more',
+    })
+    expect((await waits).status).toBe(403)
+  })
+
+  test('says so where no relay has it, and where what one has can’t be believed', async (t) => {
+    const signer = await startOwnedSigner(t, { verify: false })
+    const { server, relay, preset, signEvent, waiting, answer } = signer
+    const { policy } = server.context.keysets.first
+    const event = ((await signEvent(0, '{}')).body as { signedEvent: NostrEvent }).signedEvent
+    await preset('ask')
+    const unfound = async () => {
+      await waiting(1)
+      await until(() => policy.waiting()[0]?.unfound !== 'searching')
+      const [question] = policy.waiting()
+      await answer(question?.id ?? '', { verdict: 'refuse' })
+      return question?.unfound
+    }
+
+    void signEvent(0, '{"name":"one"}')
+    expect(await unfound()).toBe('none')
+    relay.setFaults({ ignoreFilters: true })
+    await publish(relay, { ...event, content: '{"name":"Eve"}' })
+    void signEvent(0, '{"name":"two"}')
+    expect(await unfound()).toBe('unread')
   })
 
   test('is asked and answered while no relay says a word', async (t) => {

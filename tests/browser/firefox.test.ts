@@ -10,9 +10,8 @@ import { questions, stop } from '#contract/texts/questions.ts'
 import { recover } from '#contract/texts/recover.ts'
 import { settings } from '#contract/texts/settings.ts'
 import { shell } from '#contract/texts/shell.ts'
-import { start } from '#contract/texts/start.ts'
 import { keyPair } from '#nostr/keys.ts'
-import { start as german } from '../../web/src/texts/de/start.ts'
+import { configure as german } from '../../web/src/texts/de/configure.ts'
 import { CLOSED } from '../support/access.ts'
 import { envOf } from '../support/console/configure.ts'
 import { floeAgain, startConsole, startGroup } from '../support/console/console.ts'
@@ -41,9 +40,9 @@ describeInFirefox('in Firefox, the console', () => {
     const floe = await startOwned(scope)
     const page = await open(scope, floe.url)
     await signIn(page)
-    await page.find('heading', start.title)
+    await page.find('heading', configure.title)
     await page.page.reload()
-    await page.find('heading', start.title)
+    await page.find('heading', configure.title)
     await page.press('button', shell.logout)
     await page.find('button', access.submit)
   })
@@ -52,7 +51,7 @@ describeInFirefox('in Firefox, the console', () => {
     const floe = await startOwned(scope)
     const { token } = floe.context.auth.createSignInToken()
     const page = await open(scope, `${floe.url}/#token=${token}`)
-    await page.find('heading', start.title)
+    await page.find('heading', configure.title)
     expect(page.page.url()).not.toContain(token)
   })
 
@@ -60,7 +59,6 @@ describeInFirefox('in Firefox, the console', () => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope)
     const page = await open(scope, floe.url)
-    await page.press('button', start.doors.bring.title)
     await page.fill(configure.name, 'main identity')
     await page.fill(configure.share, group.share(1))
     await page.fill(configure.group, group.keyset.groupCredential)
@@ -89,7 +87,7 @@ describeInFirefox('in Firefox, the console', () => {
     const floe = await startOwned(scope)
     const page = await open(scope, floe.url)
     await signIn(page)
-    await page.find('heading', start.title)
+    await page.find('heading', configure.title)
     await floe.stop()
     await page.press('button', shell.settings)
     await page.see(common.loading)
@@ -105,8 +103,9 @@ describeInFirefox('in Firefox, the console', () => {
     const page = await open(scope, floe.url)
     const event = { kind: 1, content: 'From Firefox', tags: [], created_at: 1_700_000_000 }
     const signed = floe.post('/api/sign', { event })
+    await page.press('button', questions.look)
     await page.see('From Firefox')
-    await page.press('button', questions.allowOnce)
+    await page.press('button', questions.allow)
     expect((await signed).status).toBe(200)
   })
 
@@ -137,7 +136,7 @@ describeInFirefox('in Firefox, the console', () => {
   it('speaks the language of its owner', async (scope) => {
     const floe = await startConsole(scope)
     const page = await open(scope, floe.url)
-    await page.find('heading', start.title)
+    await page.find('heading', configure.title)
     await page.page.evaluate(() => localStorage.setItem('floe.language', 'de'))
     await page.page.reload()
     await page.find('heading', german.title)
@@ -147,9 +146,9 @@ describeInFirefox('in Firefox, the console', () => {
     const floe = await startOwned(scope)
     const page = await open(scope, floe.url)
     await signIn(page)
-    await page.find('heading', start.title)
+    await page.find('heading', configure.title)
     const other = await page.beside(scope)
-    await other.find('heading', start.title)
+    await other.find('heading', configure.title)
     await page.press('button', shell.logout)
     await other.find('button', access.submit)
   })

@@ -2,8 +2,8 @@
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { start as germanStart } from '../../web/src/texts/de/start.ts'
-import { start as englishStart } from '../../web/src/texts/texts.ts'
+import { configure as german } from '../../web/src/texts/de/configure.ts'
+import { configure as english } from '../../web/src/texts/texts.ts'
 import { startConsole } from '../support/console/console.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { openPage } from './support/page.ts'
@@ -17,7 +17,7 @@ describeInBrowser("the console's language", () => {
     const page = await openPage(scope, `${floe.url}/api/health`, { locale: 'es-AR' })
     await page.route('**/assets/all-*.js', (route) => route.abort())
     await page.goto(floe.url)
-    await title(page, englishStart.title).waitFor()
+    await title(page, english.title).waitFor()
     expect(await language(page)).toBe('en')
   })
 
@@ -38,6 +38,6 @@ describeInBrowser("the console's language", () => {
     await page.locator('main svg').waitFor()
     expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
     arrive()
-    await title(page, germanStart.title).waitFor()
+    await title(page, german.title).waitFor()
   })
 })

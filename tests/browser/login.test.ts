@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest'
 import { auth } from '#contract/messages.ts'
 import { access } from '#contract/texts/access.ts'
+import { account } from '#contract/texts/account.ts'
 import { CLOSED } from '../support/access.ts'
 import { startConsole } from '../support/console/console.ts'
 import { field, methodTab } from '../support/console/sign-in.ts'
@@ -36,14 +37,14 @@ describeInBrowser('an API key that is shown once', () => {
     const { token } = floe.context.auth.createSignInToken()
     const page = await openPage(scope, `${floe.url}/#token=${token}`)
     await methodTab(page, 'api-key').click()
-    await page.getByRole('button', { name: access.newKey.make }).click()
-    const shown = page.getByRole('status', { name: access.newKey.what })
+    await page.getByRole('button', { name: account.newKey.make }).click()
+    const shown = page.getByRole('status', { name: account.newKey.what })
     const key = await shown.textContent()
     const asked = page.waitForEvent('dialog')
     await page.evaluate(() => setTimeout(() => location.reload()))
     expect((await asked).type()).toBe('beforeunload')
     await (await asked).dismiss()
     expect(await shown.textContent()).toBe(key)
-    await page.getByRole('checkbox', { name: access.newKey.kept }).check()
+    await page.getByRole('checkbox', { name: account.newKey.kept }).check()
   })
 })

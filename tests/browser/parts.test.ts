@@ -3,9 +3,9 @@
 import type { Page, Request } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { common } from '#contract/texts/common.ts'
+import { configure } from '#contract/texts/configure.ts'
 import { events } from '#contract/texts/events.ts'
 import { shell } from '#contract/texts/shell.ts'
-import { start } from '#contract/texts/start.ts'
 import { PART_PAUSES } from '../../web/src/lib/limits.ts'
 import { CLOSED } from '../support/access.ts'
 import { floeAgain, startConsole, startGroup } from '../support/console/console.ts'
@@ -25,7 +25,7 @@ async function openSignedIn(scope: Parameters<typeof openPage>[0]) {
   const floe = await startOwned(scope)
   const page = await openPage(scope, floe.url, { expectedErrors, isNewHere: true })
   await signIn(page, ANNA)
-  await page.getByRole('heading', { name: start.title }).waitFor()
+  await page.getByRole('heading', { name: configure.title }).waitFor()
   return { floe, page }
 }
 

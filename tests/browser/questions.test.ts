@@ -1,13 +1,13 @@
-// In a browser alone there are two windows.
+// In a browser alone there are two windows, and things that move.
 
 import { expect, it } from 'vitest'
 import { questions } from '#contract/texts/questions.ts'
 import { shell } from '#contract/texts/shell.ts'
-import { toast } from '../support/console/apps.ts'
-import { asks, openAsked, PHONE } from '../support/console/asked.ts'
+import { answering, asks, look, openAsked, openAsking, PHONE } from '../support/console/asked.ts'
 import { button } from '../support/console/owner.ts'
 import { until } from '../support/until.ts'
 import { describeInBrowser } from './support/chromium.ts'
+import { layoutShift } from './support/page.ts'
 
 describeInBrowser('what several windows show', () => {
   it('is answered once, and the others are told how it ended', async (scope) => {
@@ -19,15 +19,54 @@ describeInBrowser('what several windows show', () => {
     await other.getByRole('tab', { name: shell.tabs.activity }).click()
 
     const first = ask()
-    for (const each of [page, other]) await asks(each).getByText('Anna 1').waitFor()
+    for (const each of [page, other]) {
+      await look(each)
+      await asks(each).getByText('Anna 1', { exact: true }).waitFor()
+    }
     const second = ask()
-    for (const each of [page, other]) await asks(each).getByText('Anna 2').waitFor()
-    await button(page, questions.allowOnce).first().click()
-    await until(async () => (await button(page, questions.allowOnce).count()) === 1)
-    await button(page, questions.allowOnce).click()
-    await toast(other, questions.ended(PHONE, questions.over.allowed)).waitFor()
+    for (const each of [page, other]) {
+      await asks(each).getByText(questions.position(1, 2)).waitFor()
+    }
+    await button(page, questions.does.replaceProfile).click()
+    await asks(other).getByText(questions.ended(PHONE, questions.over.allowed)).waitFor()
+    for (const each of [page, other]) {
+      await asks(each).getByText('Anna 2', { exact: true }).waitFor()
+    }
+    await answering(page, questions.does.replaceProfile).click()
     await asks(other).waitFor({ state: 'hidden' })
     for (const each of [first, second]) await until(() => isSigned(each))
-    expect(await toast(page, questions.over.allowed).count()).toBe(0)
+    expect(await page.getByText(questions.over.allowed).count()).toBe(0)
   })
+})
+
+describeInBrowser('questions', () => {
+  it.for([360, 1280])(
+    'move nothing when five come at once, are read and are answered, %i pixels wide',
+    async (width, scope) => {
+      const { page, ask, sheet, people, waits } = await openAsking(scope, {
+        width,
+        isNewHere: true,
+      })
+      const before = await layoutShift(page)
+
+      await ask(3, '', people.slice(0, 2))
+      for (const text of ['one', 'two', 'three', 'four']) await ask(1, text)
+      await waits(5)
+      await page
+        .getByText(/514 \S*→ 2/)
+        .first()
+        .waitFor()
+      expect((await layoutShift(page)) - before).toBeLessThanOrEqual(0.02)
+      await look(page)
+      await sheet.getByText(questions.position(1, 5)).waitFor()
+      const place = () => button(page, questions.refuse).boundingBox()
+      const [first] = [await place()]
+      await button(page, questions.refuse).click()
+      await sheet.getByText(questions.position(1, 4)).waitFor()
+      expect(await place()).toEqual(first)
+      await answering(page, questions.allowAll(4)).click()
+      await sheet.waitFor({ state: 'hidden' })
+      expect((await layoutShift(page)) - before).toBeLessThanOrEqual(0.02)
+    },
+  )
 })

@@ -4,6 +4,7 @@ import { auth } from '#contract/messages.ts'
 import { access } from '#contract/texts/access.ts'
 import { account as texts } from '#contract/texts/account.ts'
 import { common } from '#contract/texts/common.ts'
+import { rules } from '#contract/texts/rules.ts'
 import { byKey, CLOSED } from '../support/access.ts'
 import { startConsole } from '../support/console/console.ts'
 import { ANY, like } from '../support/console/like.ts'
@@ -12,15 +13,20 @@ import { field, openSettings, signIn } from '../support/console/sign-in.ts'
 import { openPage } from './support/page.ts'
 
 /** Makes a key in the open dialog, and puts the key's dialog away. @returns the key */
-async function makeKey(page: Page, name: string, scope: string): Promise<string> {
+async function makeKey(page: Page, name: string, scope: string, preset?: string): Promise<string> {
   await button(page, texts.makeKey).click()
-  await field(page, access.newKey.name).fill(name)
-  await page.getByRole('radio', { name: scope }).check()
-  await button(page, access.newKey.make).click()
-  const key = await page.getByRole('status', { name: access.newKey.what }).textContent()
-  await page.getByRole('checkbox', { name: access.newKey.kept }).check()
+  await field(page, texts.newKey.name).fill(name)
+  const rights = page.getByRole('group', { name: texts.newKey.scope })
+  await rights.getByRole('radio', { name: scope }).check()
+  if (preset !== undefined) {
+    const unasked = page.getByRole('group', { name: rules.unasked })
+    await unasked.getByRole('radio', { name: preset }).check()
+  }
+  await button(page, texts.newKey.make).click()
+  const key = await page.getByRole('status', { name: texts.newKey.what }).textContent()
+  await page.getByRole('checkbox', { name: texts.newKey.kept }).check()
   await button(page, common.done).click()
-  await dialog(page, access.newKey.keepTitle).waitFor({ state: 'hidden' })
+  await dialog(page, texts.newKey.keepTitle).waitFor({ state: 'hidden' })
   return key ?? ''
 }
 
@@ -28,25 +34,38 @@ describe('the API keys', () => {
   it('are made with a scope that is told in words, shown once, and keep their place whatever they are called', async (scope) => {
     const { floe, page } = await openOwned(scope, 'keys')
     await page.getByText(texts.noKeys).waitFor()
-    const key = await makeKey(page, 'dashboard', access.newKey.scopes.read[0])
+    const key = await makeKey(page, 'dashboard', texts.newKey.scopes.read[0])
     expect((await floe.get('/api/status', byKey(key))).status).toBe(200)
     expect((await floe.get('/api/env', byKey(key))).status).toBe(403)
-    await page.getByText(access.newKey.scopes.read[1]).waitFor()
+    await page.getByText(texts.newKey.scopes.read[1]).waitFor()
     expect(await page.content()).not.toContain(key)
-    await makeKey(page, '<b>W</b>'.repeat(8), access.newKey.scopes.sign[0])
-    await makeKey(page, 'ﷺ'.repeat(30), access.newKey.scopes.read[0])
+    await makeKey(page, '<b>W</b>'.repeat(8), texts.newKey.scopes.sign[0])
+    await makeKey(page, 'ﷺ'.repeat(30), texts.newKey.scopes.read[0])
     await page.getByText('<b>W</b><b>W</b>').first().waitFor()
+  })
+
+  it('that may sign do everyday things without a question, unless another preset is chosen', async (scope) => {
+    const { floe, page } = await openOwned(scope, 'keys')
+    await makeKey(page, 'bot', texts.newKey.scopes.sign[0])
+    await makeKey(page, 'archive', texts.newKey.scopes.sign[0], rules.presets.careful[0])
+    await makeKey(page, 'dashboard', texts.newKey.scopes.read[0])
+    const { keyset, auth } = { keyset: floe.context.keysets.first, ...floe.context }
+    const presets = keyset.policy.ruleSet.callerViews().map(({ caller, preset }) => {
+      const key = auth.apiKeys.list().find(({ id }) => id === (caller as { id?: string }).id)
+      return [key?.name, preset]
+    })
+    expect(Object.fromEntries(presets)).toEqual({ bot: 'everyday', archive: 'careful' })
   })
 
   it('are refused a name that the server would refuse, and let nobody in once they are revoked, which is asked first', async (scope) => {
     const { floe, page } = await openOwned(scope, 'keys')
     await button(page, texts.makeKey).click()
-    await field(page, access.newKey.name).fill('environment')
+    await field(page, texts.newKey.name).fill('environment')
     await page.getByText(auth.keyNameReserved('environment')).waitFor()
-    await field(page, access.newKey.name).fill('')
+    await field(page, texts.newKey.name).fill('')
     await page.keyboard.press('Escape')
-    await field(page, access.newKey.name).waitFor({ state: 'hidden' })
-    const key = await makeKey(page, 'old script', access.newKey.scopes.admin[0])
+    await field(page, texts.newKey.name).waitFor({ state: 'hidden' })
+    const key = await makeKey(page, 'old script', texts.newKey.scopes.admin[0])
     expect((await floe.get('/api/env', byKey(key))).status).toBe(200)
     await button(page, texts.revokeKey('old script')).click()
     const asking = dialog(page, texts.revokeTitle('old script'))

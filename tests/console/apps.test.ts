@@ -24,6 +24,7 @@ import {
   tab,
   toast,
 } from '../support/console/apps.ts'
+import { asks, look } from '../support/console/asked.ts'
 import { button, dialog } from '../support/console/owner.ts'
 import { expectCode } from '../support/console/qr-code.ts'
 import { field } from '../support/console/sign-in.ts'
@@ -69,9 +70,10 @@ describe('the owner of a key', () => {
       expect(await client.nip44Decrypt(pubkey, sealed)).toBe('to myself')
 
       const profile = client.signEvent(event(0, JSON.stringify({ name: 'Anna' })))
-      await region(page, questions.asks(NAME)).getByText('Anna').waitFor()
       await region(page, NAME).getByText(apps.waits(1)).waitFor()
-      await button(page, questions.allowOnce).click()
+      await look(page)
+      await asks(page, NAME).getByText('Anna', { exact: true }).waitFor()
+      await button(page, questions.does.replaceProfile).click()
       expect(verifyEvent(await profile)).toBe(true)
       await log
         .getByRole('listitem')
@@ -101,28 +103,6 @@ describe('the owner of a key', () => {
       expect(isAnswered).toBe(false)
     },
   )
-
-  it('allows at once only what of an app’s questions is harmless, and names the rest', async (scope) => {
-    const { floe, page } = await openApps(scope)
-    const { body } = await floe.post('/api/apps/invite', { name: NAME, preset: 'ask' })
-    const client = await clientOf(scope, (body as InviteAnswer).uri)
-    await client.connect()
-    const asked = region(page, questions.asks(NAME))
-
-    const harmless = [client.signEvent(event(1, 'hello')), client.signEvent(event(7, '+'))]
-    let isDeleted = false
-    void client.signEvent(event(5, '')).then(() => {
-      isDeleted = true
-    })
-    await asked.getByText(questions.waiting(3)).waitFor()
-    await asked.getByText(questions.oneByOne(kinds[5][0])).waitFor()
-    expect(await button(page, questions.allowAll(3)).count()).toBe(0)
-    await button(page, questions.allowHarmless(2)).click()
-
-    expect((await Promise.all(harmless)).map((signed) => verifyEvent(signed))).toEqual([true, true])
-    await asked.getByText(questions.waiting(1)).waitFor()
-    expect(isDeleted).toBe(false)
-  })
 
   it('takes the invitation of an app, with what is dangerous left out', async (scope) => {
     const { group, floe, page, pubkey } = await openApps(scope)
@@ -184,6 +164,7 @@ describe('the owner of a key', () => {
     // All are chosen before the first is saved.
     const { promise: allChosen, resolve: letThrough } = Promise.withResolvers<void>()
     await page.route('**/api/apps/*', (route) => allChosen.then(() => route.continue()))
+    await page.getByText(apps.answering).click()
     await page.getByRole('switch', { name: apps.nip04 }).click()
     await page.getByLabel(apps.ends).selectOption('7d')
     await page.getByLabel(apps.openFor).selectOption('60')
@@ -205,6 +186,24 @@ describe('the owner of a key', () => {
     await (await clientOf(scope, uri)).connect()
     await page.getByText(apps.paired('New')).waitFor()
   })
+
+  it.for(['en-GB', 'de-DE', 'es-ES'])(
+    'reads no more than 150 words of it, in %s',
+    async (locale, scope) => {
+      const { floe, page } = await openApps(scope, { locale, isNewHere: true, hash: () => '' })
+      const client = await pairedClient(scope, floe)
+      for (const text of ['1', '2', '3', '4', '5', '6']) await client.signEvent(event(1, text))
+      await page.getByRole('tab').nth(1).click()
+      await button(page, NAME).click()
+      await page
+        .getByText(/^wss?:/)
+        .first()
+        .waitFor()
+      await page.getByRole('time').nth(4).waitFor()
+      expect(await page.evaluate(wordsSeen)).toBeLessThanOrEqual(150)
+    },
+  )
+
   it('moves an app to another relay, and answers it on both until it has come over', async (scope) => {
     const { group, floe, page } = await openApps(scope)
     const client = await pairedClient(scope, floe)
@@ -245,6 +244,7 @@ describe('the owner of a key', () => {
     const { url } = await startWebhook()
     await ask(floe, 'saveNotify', { body: { url, console: floe.url } })
     await button(page, NAME).click()
+    await page.getByText(apps.answering).click()
     await page.getByRole('switch', { name: apps.authUrl }).click()
     await toast(page, apps.changed(NAME)).waitFor()
 
@@ -252,8 +252,26 @@ describe('the owner of a key', () => {
     const address = await shown
     expect(new URL(address).origin).toBe(new URL(floe.url).origin)
     await page.goto(address)
-    await region(page, questions.asks(NAME)).getByText('Anna').waitFor()
-    await button(page, questions.allowOnce).click()
+    await look(page)
+    await asks(page, NAME).getByText('Anna', { exact: true }).waitFor()
+    await button(page, questions.does.replaceProfile).click()
     expect(verifyEvent(await profile)).toBe(true)
   })
 })
+
+/** How many words a person sees below the tabs, without opening or choosing anything. */
+function wordsSeen(): number {
+  const panel = document.querySelector('[role=tabpanel]')
+  if (panel === null) return 0
+  const texts = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT)
+  const hidden =
+    '.sr-only, [aria-hidden], details:not([open]) > :not(summary), option:not(:checked)'
+  let words = 0
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    if (node.parentElement?.closest(hidden)) continue
+    words += (node.textContent ?? '')
+      .split(/\s+/)
+      .filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+  }
+  return words
+}

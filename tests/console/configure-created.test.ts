@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { common } from '#contract/texts/common.ts'
 import { configure as texts } from '#contract/texts/configure.ts'
 import { keyset as creator } from '#contract/texts/keyset.ts'
 import { shell } from '#contract/texts/shell.ts'
@@ -11,7 +10,7 @@ import { openPage } from '../support/console/open-page.ts'
 import { startRelayFor } from '../support/scope.ts'
 
 describe('a keyset of 1.x that was made from the Configure screen', () => {
-  it('is given up with the focus where it was; and else fills the form, holds the page until it is saved, and is saved by the button', async (scope) => {
+  it('is given up with the focus on the form; and else fills the form, holds the page until it is saved, and is saved by the button', async (scope) => {
     const relay = await startRelayFor(scope)
     const floe = await startConsole(scope, { environment: { RELAYS: relay.url } })
     const page = await openPage(scope, floe.url)
@@ -19,9 +18,10 @@ describe('a keyset of 1.x that was made from the Configure screen', () => {
     const open = door(page, 'create')
     await open.click()
     await page.getByRole('heading', { name: creator.settingsTitle }).waitFor()
-    await button(common.cancel).click()
-    await open.waitFor()
-    expect(await open.evaluate((button) => button === document.activeElement)).toBe(true)
+    await page.goBack()
+    await page.getByLabel(texts.group, { exact: true }).waitFor()
+    const first = page.getByLabel(texts.name, { exact: true })
+    expect(await first.evaluate((field) => field === document.activeElement)).toBe(true)
 
     await open.click()
     await page.getByLabel(creator.name).fill('Family')

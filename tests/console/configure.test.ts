@@ -14,7 +14,6 @@ describe('the Configure screen', () => {
     const group = await startGroup(scope, { peers: [2] })
     const floe = await startConsole(scope)
     const screen = await openConfigure(scope, floe.url)
-    await screen.page.getByText(texts.lead).waitFor()
     await screen.name.fill('Main identity')
     await screen.share.fill(group.share(1))
     await screen.group.fill(group.keyset.groupCredential)

@@ -6,7 +6,6 @@ import { configure } from '#contract/texts/configure.ts'
 import { importing as texts } from '#contract/texts/importing.ts'
 import { joining } from '#contract/texts/joining.ts'
 import { signer } from '#contract/texts/signer.ts'
-import { start } from '#contract/texts/start.ts'
 import { npubOf } from '#nostr/keys.ts'
 import { newKeyset } from '../support/api-server.ts'
 import { CLIPBOARD, envOf, openConfigure, paste } from '../support/console/configure.ts'
@@ -49,7 +48,6 @@ async function open(scope: Scope) {
 describe('Coming from igloo-server', () => {
   it('shows what comes over of igloo.db, and imports it once it is told that all is stopped', async (scope) => {
     const { relay, floe, form, page } = await open(scope)
-    await form.button(start.others).click()
     await form.button(texts.begin).click()
     await page.getByText(texts.filesTitle).waitFor()
     await form.button(texts.next).click()
@@ -85,7 +83,6 @@ describe('Coming from igloo-server', () => {
 
   it('takes the text of a .env, with what was set for peers', async (scope) => {
     const { relay, floe, form, page } = await open(scope)
-    await form.button(start.others).click()
     await form.button(texts.begin).click()
     await page.getByLabel(texts.ways[1].title).check()
     const environment = `HEADLESS=true\nSHARE_CRED=${share}\nGROUP_CRED=${groupCredential}\n`

@@ -35,14 +35,13 @@ const leaveDialog = (page: Page): Locator => page.getByRole('dialog', { name: te
 const openCreatorAgain = openOnce(
   (scope) => openCreator(scope, { GROUP_NAME: 'Home' }),
   async (page) => {
-    const start = door(page, 'create')
-    const leave = button(page, texts.leave)
-    if (!(await start.isVisible())) {
-      await button(page, common.cancel).click()
-      await start.or(leave).waitFor()
-      if (await leave.isVisible()) await leave.click()
+    const cancel = button(page, common.cancel)
+    if (await cancel.isVisible()) {
+      await cancel.click()
+      await button(page, texts.leave).click()
     }
-    await start.click()
+    await door(page, 'bring').click()
+    await door(page, 'create').click()
     await heading(page, texts.settingsTitle).waitFor()
   },
 )

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { access } from '../../web/src/texts/de/access.ts'
 import { audit } from '../../web/src/texts/de/audit.ts'
+import { configure as germanConfigure } from '../../web/src/texts/de/configure.ts'
 import * as sentences from '../../web/src/texts/de/sentences.ts'
 import { settings as german } from '../../web/src/texts/de/settings.ts'
 import { shell } from '../../web/src/texts/de/shell.ts'
-import { start as germanStart } from '../../web/src/texts/de/start.ts'
+import { configure as spanishConfigure } from '../../web/src/texts/es/configure.ts'
 import { settings as spanish } from '../../web/src/texts/es/settings.ts'
-import { start as spanishStart } from '../../web/src/texts/es/start.ts'
 import { LANGUAGES } from '../../web/src/texts/language.ts'
 import { startConsole } from '../support/console/console.ts'
 import { ANNA, button, startOwned } from '../support/console/owner.ts'
@@ -16,24 +16,20 @@ import { openPage } from './support/page.ts'
 const title = (page: Page, text: string) => page.getByRole('heading', { name: text, exact: true })
 const language = (page: Page) => page.locator('html').getAttribute('lang')
 
-/** A day as a head of the audit shows it. */
-const dayIn = (locale: string): string =>
-  new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' }).format()
-
 describe("the console's language", () => {
   it('is the browser’s, until another is chosen on the first screen', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openPage(scope, floe.url, { locale: 'de-DE', isNewHere: true })
-    await title(page, germanStart.title).waitFor()
+    await title(page, germanConfigure.title).waitFor()
     expect(await language(page)).toBe('de')
     await button(page, LANGUAGES.es).click()
-    await title(page, spanishStart.title).waitFor()
+    await title(page, spanishConfigure.title).waitFor()
     expect(await language(page)).toBe('es')
     await page.reload()
-    await title(page, spanishStart.title).waitFor()
+    await title(page, spanishConfigure.title).waitFor()
   })
 
-  it('can be chosen in the settings, which stay open, and has its own days', async (scope) => {
+  it('can be chosen in the settings, which stay open', async (scope) => {
     const floe = await startOwned(scope)
     const page = await openPage(scope, floe.url, { locale: 'de-AT', isNewHere: true })
     await page.getByLabel(access.username, { exact: true }).fill(ANNA.username)
@@ -42,11 +38,7 @@ describe("the console's language", () => {
     await button(page, shell.settings).click()
     const sections = page.getByRole('navigation', { name: german.list })
     await sections.getByRole('button', { name: german.sections.audit.title }).click()
-    await page
-      .getByText(audit.actions['login'] ?? '')
-      .first()
-      .waitFor()
-    await title(page, dayIn('de-AT')).first().waitFor()
+    await page.getByText(audit.lead).waitFor()
 
     await sections.getByRole('button', { name: german.sections.browser.title }).click()
     const choice = page.getByRole('combobox', { name: german.single.language.title })

@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { auth } from '#contract/messages.ts'
 import { access } from '#contract/texts/access.ts'
+import { account } from '#contract/texts/account.ts'
 import { common } from '#contract/texts/common.ts'
+import { configure } from '#contract/texts/configure.ts'
 import { shell } from '#contract/texts/shell.ts'
-import { start } from '#contract/texts/start.ts'
 import { byKey, CLOSED } from '../support/access.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { floeAgain, startConsole, startGroup } from '../support/console/console.ts'
@@ -154,7 +155,7 @@ describe('the login screen', () => {
     await page.getByText(common.networkError).waitFor()
     await floeAgain(scope, floe, BOTH)
     await signInButton(page).click()
-    await page.getByRole('heading', { name: start.title }).waitFor()
+    await page.getByRole('heading', { name: configure.title }).waitFor()
   })
 
   it('waits for a server that is away, and repeats a logout that it did not hear', async (scope) => {
@@ -169,7 +170,7 @@ describe('the login screen', () => {
     await page.getByText(access.statusUnreachable).waitFor()
     await page.getByText(access.asksAgain).waitFor()
     const again = await floeAgain(scope, floe, BOTH)
-    await field(page, access.apiKey).waitFor()
+    await field(page, access.username).waitFor()
     expect(again.context.auth.sessions.list()).toEqual([])
   })
 
@@ -186,11 +187,64 @@ describe('the login screen', () => {
     await page.getByText('main identity').first().waitFor()
   })
 
+  it('opens with the method of the last login in this browser, an API key at first', async (scope) => {
+    const floe = await startConsole(scope, { environment: BOTH })
+    const page = await openPage(scope, floe.url)
+    await field(page, access.apiKey).waitFor()
+    await signIn(page, ANNA)
+    await logoutButton(page).click()
+    await field(page, access.username).waitFor()
+    expect(await methodTab(page, 'basic-auth').getAttribute('aria-selected')).toBe('true')
+    const focused = () =>
+      field(page, access.username).evaluate((one) => one === document.activeElement)
+    expect(await focused()).toBe(true)
+    await signIn(page, { apiKey: API_KEY })
+    await logoutButton(page).click()
+    await field(page, access.apiKey).waitFor()
+  })
+
+  it('keeps what is half typed for who comes back, unseen, and for nobody else', async (scope) => {
+    const floe = await startConsole(scope, { environment: BOTH })
+    const page = await openPage(scope, floe.url)
+    const [name, share] = [field(page, configure.name), field(page, configure.share)]
+    const type = async () => {
+      await name.fill('Half a name')
+      await share.fill('bfshare1half')
+    }
+    const end = async () => {
+      floe.context.auth.sessions.endAll()
+      await page.getByText(access.ended).waitFor()
+    }
+    await signIn(page, ANNA)
+    await type()
+    await end()
+    expect(await name.isVisible()).toBe(false)
+    await signIn(page, ANNA)
+    expect([await name.inputValue(), await share.inputValue()]).toEqual([
+      'Half a name',
+      'bfshare1half',
+    ])
+    expect(
+      JSON.stringify(await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }])),
+    ).not.toMatch(/half/i)
+
+    await type()
+    await end()
+    await signIn(page, { apiKey: API_KEY })
+    await page.getByText('api-key:environment').last().waitFor()
+    expect([await name.inputValue(), await share.inputValue()]).toEqual(['', ''])
+    await type()
+    await logoutButton(page).click()
+    await signIn(page, { apiKey: API_KEY })
+    await name.waitFor()
+    expect(await name.inputValue()).toBe('')
+  })
+
   it('says that the session has ended also where nothing is asked of the server', async (scope) => {
     const floe = await startConsole(scope, { environment: { ...CLOSED, API_KEY } })
     const page = await openPage(scope, floe.url)
     await signIn(page, { apiKey: API_KEY })
-    await page.getByRole('heading', { name: start.title, exact: true }).waitFor()
+    await page.getByRole('heading', { name: configure.title, exact: true }).waitFor()
     await endSessions(floe, API_KEY)
     await page.getByText(access.ended).waitFor()
   })
@@ -256,8 +310,8 @@ describe('a sign-in link', () => {
     const floe = await startConsole(scope, { environment: CLOSED })
     const page = await openPage(scope, linkTo(floe))
     await methodTab(page, 'api-key').click()
-    await page.getByRole('button', { name: access.newKey.make }).click()
-    const shown = page.getByRole('dialog').getByRole('status', { name: access.newKey.what })
+    await page.getByRole('button', { name: account.newKey.make }).click()
+    const shown = page.getByRole('dialog').getByRole('status', { name: account.newKey.what })
     const key = (await shown.textContent()) ?? ''
     const done = page.getByRole('button', { name: common.done })
     expect(await done.isDisabled()).toBe(true)
@@ -267,7 +321,7 @@ describe('a sign-in link', () => {
       page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))
     expect(await leavesUnasked()).toBe(false)
     expect(await shown.textContent()).toBe(key)
-    await page.getByRole('checkbox', { name: access.newKey.kept }).check()
+    await page.getByRole('checkbox', { name: account.newKey.kept }).check()
     await done.click()
     await done.waitFor({ state: 'detached' })
     expect(await leavesUnasked()).toBe(true)

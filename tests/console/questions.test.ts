@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { access } from '#contract/texts/access.ts'
 import { account } from '#contract/texts/account.ts'
 import { activity } from '#contract/texts/activity.ts'
 import { common } from '#contract/texts/common.ts'
@@ -17,7 +16,15 @@ import { names, rules } from '#contract/texts/rules.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { signer } from '#contract/texts/signer.ts'
 import { region, toast } from '../support/console/apps.ts'
-import { asks, openAsked, PHONE, PROFILE } from '../support/console/asked.ts'
+import {
+  answering,
+  asks,
+  look,
+  openAsked,
+  openAsking,
+  PHONE,
+  PROFILE,
+} from '../support/console/asked.ts'
 import { startConsole } from '../support/console/console.ts'
 import { deviceRow } from '../support/console/home.ts'
 import { ANNA, button, dialog, openOwned, startOwned } from '../support/console/owner.ts'
@@ -34,25 +41,26 @@ describe('the owner of a key', () => {
     async (width, scope) => {
       const { page, ask, isSigned } = await openAsked(scope, width)
       await button(page, home.detailsOf(home.device(2))).click()
+      await button(page, devices.page.rename(home.device(2))).click()
       await page.getByLabel(names.label).fill(PHONE)
       await button(page, names.save).click()
       await toast(page, names.saved(PHONE)).waitFor()
-      const device = region(page, PHONE)
+      const rights = region(page, devices.page.rights)
       await button(page, rules.add).click()
-      await device.getByRole('radio', { name: rules.form.effects.ask[0] }).check()
-      await device.getByText(rules.form.groups.profile).click()
-      await device.getByRole('checkbox', { name: kinds[0][0] }).check()
+      await rights.getByRole('radio', { name: rules.form.effects.ask[0] }).check()
+      await rights.getByText(rules.form.groups.profile).click()
+      await rights.getByRole('checkbox', { name: kinds[0][0] }).check()
       await button(page, rules.form.save).click()
-      await device.getByRole('listitem').filter({ hasText: RULE }).waitFor()
-      await button(page, devices.back).click()
+      await rights.getByRole('listitem').filter({ hasText: RULE }).waitFor()
+      await button(page, devices.page.all).click()
       await deviceRow(page, PHONE).waitFor()
 
       const asked = ask()
       const change = (label: string) =>
         asks(page).getByRole('term').filter({ hasText: label }).locator('+ dd').textContent()
-      await asks(page)
-        .getByText(/^Anna \S*→ Anna 1$/)
-        .waitFor()
+      await look(page)
+      await asks(page).getByText('Anna 1', { exact: true }).waitFor()
+      expect(await change(reading.fields.name)).toBe('Anna → Anna 1')
       expect(await change(reading.fields.lud16)).toMatch(/^anna@wallet.* anna@elsewhere\.example$/)
       expect(await change(reading.takesAwayField(reading.fields.picture))).toBe(PROFILE.picture)
       expect(await change(reading.unchanged)).toBe(reading.fields.about)
@@ -60,7 +68,7 @@ describe('the owner of a key', () => {
       expect(await page.title()).toBe(questions.titled(1))
       await asks(page).getByLabel(questions.remember).check()
       await asks(page).getByLabel(questions.remember).uncheck()
-      await button(page, questions.allowOnce).click()
+      await button(page, questions.does.replaceProfile).click()
       await asks(page).waitFor({ state: 'hidden' })
       await until(() => isSigned(asked))
       await until(async () => (await page.title()) === common.title)
@@ -96,7 +104,8 @@ describe('an answer that is remembered', () => {
       for (const { id } of ruleSet.ruleViews()) ruleSet.delete(id)
       ruleSet.add({ whom: { door: 'peer' }, kinds: [0], verdict: 'ask', for: 'ever' })
       ask()
-      await asks(page).getByText('Anna 1').waitFor()
+      await look(page)
+      await asks(page).getByText('Anna 1', { exact: true }).waitFor()
       await asks(page).getByLabel(questions.remember).check()
       await asks(page).getByLabel(questions.rememberFor).selectOption('1d')
       await button(page, `${questions[verdict]} ${questions.lasts['1d']}`).click()
@@ -156,6 +165,7 @@ describe('an API key', () => {
     const preset = (name: 'all' | 'ask') => key.getByRole('radio', { name: rules.presets[name][0] })
     const suspend = key.getByRole('switch', { name: rules.suspend })
 
+    await key.getByRole('button', { name: rules.change }).click()
     await preset('all').click()
     await preset('ask').click()
     await suspend.click()
@@ -174,13 +184,14 @@ describe('an API key', () => {
   it('is given a preset and a limit', async (scope) => {
     const { page } = await openOwned(scope, 'keys')
     await button(page, account.makeKey).click()
-    await field(page, access.newKey.name).fill('bot')
-    await page.getByRole('radio', { name: access.newKey.scopes.sign[0] }).check()
-    await button(page, access.newKey.make).click()
-    await page.getByRole('checkbox', { name: access.newKey.kept }).check()
+    await field(page, account.newKey.name).fill('bot')
+    await page.getByRole('radio', { name: account.newKey.scopes.sign[0] }).check()
+    await button(page, account.newKey.make).click()
+    await page.getByRole('checkbox', { name: account.newKey.kept }).check()
     await button(page, common.done).click()
     await button(page, rules.of('bot')).click()
     const key = dialog(page, rules.of('bot'))
+    await key.getByRole('button', { name: rules.change }).click()
     await key.getByRole('radio', { name: rules.presets.everyday[0] }).click()
     await toast(page, rules.presetSet('bot', rules.presets.everyday[0])).waitFor()
     await button(page, rules.add).click()
@@ -191,5 +202,144 @@ describe('an API key', () => {
     const often = limit(60, per.hour, beyond.ask)
     const sentence = allow(by(encrypt(anyone), 'NIP-44'), often)
     await key.getByRole('listitem').filter({ hasText: sentence }).waitFor()
+  })
+})
+
+describe('a question', () => {
+  it('tells in the bar and in the sheet how much is lost, from whom and why, and names the deed', async (scope) => {
+    const { page, app, ask, sheet, people, waits } = await openAsking(scope)
+    const asked = await ask(3, '', people.slice(0, 2))
+    await waits(1)
+    const bar = region(page, questions.waiting(1))
+    await bar.getByText(questions.asksTo('Jumble', kinds[3][0])).waitFor()
+    await bar.getByText(/514 \S*→ 2 people/).waitFor()
+    expect(await bar.textContent()).toContain(questions.noUndo)
+
+    await look(page)
+    const row = (label: string) =>
+      sheet.getByRole('term').filter({ hasText: label }).locator('+ dd').textContent()
+    expect(await row(reading.listed.people)).toBe('514 → 2 people')
+    expect(await row(reading.loses)).toBe('512 people: Ben, Cleo, Dana and 509 more')
+    expect(await row(reading.keeps)).toBe('2 people')
+    await sheet.getByText(questions.noUndo).waitFor()
+    await sheet.getByText(questions.why.preset(rules.presets.ask[0])).waitFor()
+    await sheet.getByText(questions.paired('')).waitFor()
+
+    const { allow, refuse } = questions.keys
+    for (const key of [allow, 'Enter', ' ']) await page.keyboard.press(key)
+    expect(await answering(page, questions.does.replaceList).count()).toBe(1)
+    await page.keyboard.press(refuse)
+    await sheet.getByText(questions.answered.refuse('Jumble')).waitFor()
+    await sheet.waitFor({ state: 'hidden' })
+    expect((await app.answered(asked)).error).toBeTruthy()
+  })
+
+  it('that is harmless is allowed by a key, and the arrows lead to the others', async (scope) => {
+    const { page, app, ask, sheet, waits } = await openAsking(scope)
+    const [note] = [await ask(1, 'first note'), await ask(7, '+'), await ask(1, 'last note')]
+    await waits(3)
+    await look(page)
+    await sheet.getByText('first note').first().waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await sheet.getByText(questions.position(3, 3)).waitFor()
+    await sheet.getByText('last note').first().waitFor()
+    await page.keyboard.press('ArrowRight')
+    await sheet.getByText(questions.position(1, 3)).waitFor()
+    await page.keyboard.press(questions.keys.allow)
+
+    expect((await app.answered(note)).result).toContain('"sig"')
+    await sheet.getByText(questions.position(1, 2)).waitFor()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'hidden' })
+    await waits(2)
+  })
+
+  it('is never answered by the second press of a double click', async (scope) => {
+    const { page, ask, sheet, policy, waits } = await openAsking(scope)
+    for (const text of ['one', 'two', 'three']) await ask(1, text)
+    await waits(3)
+    await look(page)
+    await sheet.getByText('one').first().waitFor()
+    const begun = performance.now()
+    await button(page, `${questions.allow}`).dblclick()
+    await sheet.getByText('two').first().waitFor()
+    await button(page, questions.allow).click({ force: true })
+    await page.keyboard.press(questions.keys.allow)
+    await page.keyboard.press(questions.keys.refuse)
+
+    await answering(page, questions.allow).waitFor()
+    expect(performance.now() - begun).toBeGreaterThan(1_000)
+    expect(policy.waiting().map(({ event }) => event?.content)).toEqual(['two', 'three'])
+  })
+
+  it('that somebody else answered, or that has run out, says so and makes way for the next', async (scope) => {
+    const { page, ask, sheet, policy, waits } = await openAsking(scope)
+    // A page whose event stream is not open yet is not told how.
+    const ended = (how: string) =>
+      new RegExp(`^${questions.ended('Jumble', `(${how}|${questions.isOver})`)}$`)
+    await ask(1, 'one')
+    await ask(1, 'two')
+    await waits(2)
+    await look(page)
+    await sheet.getByText('one').first().waitFor()
+    const [first, second] = policy.waiting()
+    policy.answer(first?.id ?? '', { verdict: 'refuse' })
+    await sheet.getByText(ended(questions.over.refused)).waitFor()
+    await sheet.getByText('two').first().waitFor()
+    expect(await answering(page, questions.allow).count()).toBe(0)
+
+    const ranOut = { end: 'ran out', reason: { by: 'unanswered' } } as const
+    policy.approvals.end(second?.id ?? '', ranOut)
+    await sheet.getByText(ended(questions.over['ran out'])).waitFor()
+    await sheet.waitFor({ state: 'hidden' })
+  })
+
+  it('can’t be answered while the server is away', async (scope) => {
+    const { page, floe, ask, sheet, waits } = await openAsking(scope)
+    await ask(1, 'one')
+    await waits(1)
+    await look(page)
+    await answering(page, questions.allow).waitFor()
+    await floe.stop()
+    await sheet.getByText(questions.away).waitFor()
+    for (const name of [questions.allow, questions.refuse]) {
+      expect(await answering(page, name).count()).toBe(0)
+    }
+  })
+})
+
+describe('several questions', () => {
+  it('are allowed at once where they are harmless, and the others stay', async (scope) => {
+    const { page, app, ask, sheet, policy, waits } = await openAsking(scope)
+    const harmless = [await ask(1, 'hello'), await ask(7, '+')]
+    await waits(2)
+    await look(page)
+    await button(page, questions.allowAll(2)).waitFor()
+    await ask(5, '', [['e', 'ab'.repeat(32)]])
+    await ask(27_235, '', [['u', 'https://bank.example/login']])
+    expect(await button(page, questions.allowAll(4)).count()).toBe(0)
+    await button(page, questions.allowHarmless(2)).click()
+
+    for (const id of harmless) expect((await app.answered(id)).result).toContain('"sig"')
+    await sheet.getByText(questions.position(1, 2)).waitFor()
+    expect(policy.waiting().map(({ kind }) => kind)).toEqual([5, 27_235])
+    await button(page, questions.does.delete(1)).waitFor()
+    await answering(page, questions.refuseAll(2)).click()
+    await sheet.waitFor({ state: 'hidden' })
+    expect(policy.waiting()).toEqual([])
+  })
+
+  it('of an app that asks fifty times are ten, and are refused at once; its name leads nowhere', async (scope) => {
+    const name = '<img src=x onerror=alert(1)>'
+    const { page, ask, policy, sheet, waits } = await openAsking(scope, { name })
+    const text = '<b>bold</b> \u202etxet'
+    for (let at = 0; at < 50; at += 1) await ask(1, `${text} ${at}`)
+    await waits(10)
+    await look(page)
+    await sheet.getByText('<b>bold</b> [U+202E]txet 0').first().waitFor()
+    expect(await sheet.locator('img, a, b').count()).toBe(0)
+    await button(page, questions.refuseAll(10)).click()
+    await sheet.waitFor({ state: 'hidden' })
+    expect(policy.waiting()).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { nsecEncode } from 'nostr-tools/nip19'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { auth as authTexts } from '#contract/messages.ts'
+import { auth as authTexts, validation } from '#contract/messages.ts'
 import { apps } from '#contract/texts/apps.ts'
 import { backups } from '#contract/texts/backups.ts'
 import { common } from '#contract/texts/common.ts'
@@ -30,6 +30,12 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 const about = (page: Page, { title }: { title: string }) =>
   page.getByRole('region', { name: title })
 
+/** The way that is shown beneath the doors. */
+const chosen = (page: Page) =>
+  page
+    .locator('main section [aria-current=true]')
+    .evaluateAll((doors) => doors.map((one) => one.textContent))
+
 /** A new signer's page, back at the doors for each test. */
 const openDoors = openOnce(
   async (scope: Scope) => {
@@ -43,44 +49,48 @@ const openDoors = openOnce(
 )
 
 describe('the first screen of a new signer', () => {
-  it('says what Floe is, and has three ways before any field', async (scope) => {
+  it('is Configure Signer, with the focus in its first field and the ways to a share above it', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openPage(scope, floe.url, PHONE)
-    await page.getByText(texts.whatItIs).waitFor()
-    for (const way of ['create', 'join', 'bring'] as const) await door(page, way).waitFor()
-    expect(await page.locator('input').count()).toBe(0)
+    const card = about(page, configure)
+    await card.getByText(texts.lead).waitFor()
+    expect(await chosen(page)).toEqual([texts.doors.bring.title])
+    const first = card.getByLabel(configure.name, { exact: true })
+    expect(await first.evaluate((one) => one === document.activeElement)).toBe(true)
     await page
       .getByRole('region', { name: configure.warnings })
       .getByText(authTexts.openAccess)
       .waitFor()
   })
 
-  it('leads into each way, and back out with the focus where it was', async (scope) => {
+  it('leads into each way and back in place, and says nothing of a field that was only passed', async (scope) => {
     const { page } = await openDoors(scope)
-    const inside = { create: keyset.settingsTitle, join: joining.takeTitle, bring: configure.title }
-    for (const way of ['create', 'join', 'bring'] as const) {
+    const inside = { create: keyset.settingsTitle, join: joining.takeTitle }
+    for (const way of ['create', 'join'] as const) {
       await door(page, way).click()
       await page.getByRole('heading', { name: inside[way], exact: true }).waitFor()
-      await button(page, way === 'bring' ? texts.others : common.cancel).click()
-      const isFocused = () => door(page, way).evaluate((one) => one === document.activeElement)
-      expect(await isFocused()).toBe(true)
-      await door(page, way).click()
-      await page.getByRole('heading', { name: inside[way], exact: true }).waitFor()
+      expect(await chosen(page)).toEqual([texts.doors[way].title])
       await page.goBack()
-      await door(page, way).waitFor()
+      await field(page, configure.group).waitFor()
+      await door(page, way).click()
+      await page.getByRole('heading', { name: inside[way], exact: true }).waitFor()
+      await door(page, 'bring').click()
+      await field(page, configure.group).waitFor()
     }
+    expect(await page.getByText(validation.nameRequired).count()).toBe(0)
     await button(page, importing.begin).click()
     await page.getByText(importing.filesTitle).waitFor()
     await button(page, common.cancel).click()
     await button(page, texts.restoreDo).click()
     await button(page, backups.restore.submit).waitFor()
+    await button(page, common.cancel).click()
+    await field(page, configure.name).waitFor()
   })
 })
 
 describe('a text that does not belong into the form for a share', () => {
   it('is a whole key: it is masked at once, and Create splits it', async (scope) => {
     const { page } = await openDoors(scope)
-    await door(page, 'bring').click()
     await page.evaluate((text) => navigator.clipboard.writeText(text), NSEC)
     await field(page, configure.name).focus()
     await page.keyboard.press('Control+V')
@@ -94,14 +104,13 @@ describe('a text that does not belong into the form for a share', () => {
     await page.getByText(keyset.identityOf(KEY.npub)).waitFor()
     expect(await page.getByRole('radio', { name: keyset.keyGiven }).isChecked()).toBe(true)
     // Somebody who goes back, and in again, begins again.
-    await button(page, common.cancel).click()
+    await door(page, 'bring').click()
     await door(page, 'create').click()
     expect(await page.getByRole('radio', { name: keyset.keyFresh }).isChecked()).toBe(true)
   })
 
   it('is an address, an app’s link or an invitation, and is told where it belongs', async (scope) => {
     const { page } = await openDoors(scope)
-    await door(page, 'bring').click()
     const share = field(page, configure.share)
     await share.fill(KEY.npub)
     await about(page, texts.elsewhere.npub).waitFor()
@@ -169,12 +178,12 @@ describe('a signer that has its keyset', () => {
     const page = await openPage(scope, floe.url)
     await button(page, shell.backToConfigure).click()
     await page.getByText(configure.existingTitle, { exact: true }).waitFor()
+    expect(await door(page, 'join').count()).toBe(0)
     await button(page, texts.others).click()
-    await page.getByText(texts.again('main identity')).waitFor()
     await door(page, 'join').click()
     await page.getByText(joining.replaces('main identity')).waitFor()
-    await button(page, common.cancel).click()
-    await button(page, texts.backToSigner).click()
+    await door(page, 'bring').click()
+    await button(page, configure.continue).click()
     await button(page, shell.backToConfigure).waitFor()
   })
 })

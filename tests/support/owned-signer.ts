@@ -1,6 +1,6 @@
 import type { Preset, RuleRequest } from '#contract/rules.ts'
 import type { Scope as AccessScope } from '#contract/scopes.ts'
-import type { RelayFixture } from '../../relay-fixture/relay.ts'
+import type { RelayFixture, RelayOptions } from '../../relay-fixture/relay.ts'
 import { ask, byKey, CLOSED, makeKeys } from './access.ts'
 import { type Answer, type ApiServer, firstShare, startServer } from './api-server.ts'
 import { newPair } from './pair.ts'
@@ -26,8 +26,11 @@ export interface OwnedSigner {
   answer(id: string, body: object, headers?: Record<string, string>): Promise<Answer>
 }
 
-export async function startOwnedSigner(scope: Scope): Promise<OwnedSigner> {
-  const relay = await startRelayFor(scope)
+export async function startOwnedSigner(
+  scope: Scope,
+  options: RelayOptions = {},
+): Promise<OwnedSigner> {
+  const relay = await startRelayFor(scope, options)
   const keyset = newPair()
   const environment = { ...CLOSED, ...firstShare(keyset, [relay.url]) }
   const server = await startServer(scope, { environment })

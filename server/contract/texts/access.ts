@@ -83,23 +83,4 @@ export const access = {
     hint: (min: number) => `At least ${min} characters`,
     saving: 'Saving...',
   },
-
-  newKey: {
-    name: 'Name',
-    nameHint: 'Tells it apart in the list and in the audit',
-    scope: 'What it may do',
-    scopes: {
-      read: ['Read', 'See status, peers, events and figures'],
-      sign: ['Sign', 'See status and peers; sign, encrypt and decrypt'],
-      approve: ['Answer questions', 'See what waits for you, and allow or refuse it; nothing else'],
-      admin: ['Everything', 'All there is: the share, settings and logins too'],
-    },
-    make: 'Make API key',
-    making: 'Making...',
-    keepTitle: 'Keep this API key now',
-    keepLead: (name: string) =>
-      `This is the only time that '${name}' is shown: nobody can read it again, Floe included.`,
-    kept: 'I have put it where I will find it again',
-    what: 'API key',
-  },
 } as const

@@ -50,15 +50,6 @@ export const apps = {
     uses === 0
       ? 'Not used in the last 30 days'
       : `Used ${plural(uses, { one: 'once', other: `${numbers.format(uses)} times` })} on ${plural(days, { one: '1 day', other: `${days} days` })} of the last 30`,
-  uses: 'Use',
-  usesLead: 'What it has done in the last 30 days.',
-  noUses: 'Nothing in the last 30 days.',
-  thirtyDaysAgo: '30 days ago',
-  today: 'today',
-  connected: 'Connect',
-  unknownUse: (use: string) => `Other (${use})`,
-  encrypted: (nip: string) => `Encrypt texts (${nip})`,
-  decrypted: (nip: string) => `Read messages (${nip})`,
 
   // Adding one
   add: 'Add an app',
@@ -70,7 +61,6 @@ export const apps = {
   name: 'Name',
   namePlaceholder: 'Such as: Coracle on my phone',
   nameMissing: 'Give it a name, so that you know who asks.',
-  preset: 'Without asking you, it may',
   mayRead: 'And read messages sent to you',
   mayReadHint:
     'Every private message, from anyone, without asking you. Otherwise you are asked, and an app that ' +
@@ -151,6 +141,7 @@ export const apps = {
   settings: 'Connection',
   endsLead: 'After that it is signed out, and its rights wait until you pair it again.',
   openFor: 'Its questions wait for you',
+  answering: 'How it is answered',
   openForSeconds: (seconds: number) =>
     seconds < 60
       ? `${seconds} seconds`
@@ -183,7 +174,6 @@ export const apps = {
   log: 'Log',
   logEmpty: 'It has asked for nothing yet.',
   created: (date: string) => `added ${date}`,
-  pairedAt: (date: string) => `paired ${date}`,
   rename: 'Rename',
   renameTitle: (name: string) => `Rename ${name}`,
   renamed: (name: string) => `It is called ${name} now`,

@@ -6,10 +6,6 @@ const plural = pluralsOf('en')
 export const configure = {
   title: 'Configure Signer',
   titleUpdate: 'Update Signer Configuration',
-  lead:
-    'This signer needs two credentials from the app that made your keyset, such as Igloo: a ' +
-    'share, which is for this device alone, and the group credential, which every member has. An ' +
-    'invitation or an encrypted package goes into Share too: it then asks for its password.',
   existingTitle: 'Existing Configuration Found',
   existing:
     'This signer is already configured. You can update its credentials here, or clear them.',
@@ -24,7 +20,7 @@ export const configure = {
   share: 'Share',
   sharePlaceholder: 'bfshare1...',
   shareHelp:
-    'The secret part of the key that this signer holds. It begins with bfshare1 and comes from ' +
+    'The secret part of the key that this server holds. It begins with bfshare1 and comes from ' +
     'where the keyset was made. So do packages with a password, which may begin with bfonboard1 or ' +
     'bfprofile1. Each device needs a share of its own: never use one on two.',
   group: 'Group Credential',
@@ -56,7 +52,7 @@ export const configure = {
   movedGroup: 'That was a group credential: it is now in the field Group Credential.',
   filledBoth: 'A share and a group credential were found in what you pasted: both are filled in.',
   severalShares: (count: number) =>
-    `What you pasted holds ${count} shares. Paste only the one that is for this signer.`,
+    `What you pasted holds ${count} shares. Paste only the one that is for this server.`,
 
   // Creating a keyset
   create: 'Create a new keyset',

@@ -175,4 +175,32 @@ export const devices = {
   brought: 'The share is kept here for another device',
   bringFailed: (reason: string) => `The share was not taken: ${reason}`,
   replaces: (name: string) => `${name} is gone for good and will not come back with this share`,
+
+  /** The page of one. */
+  page: {
+    memberOf: (member: number) => `member ${member}`,
+    online: 'online',
+    onlineFor: (duration: string) => `online ${duration}`,
+    offlineSince: (when: string) => `offline since ${when}`,
+    notSeen: 'not seen yet',
+    notKnown: 'not known: no relay is heard',
+    all: 'All devices',
+    rename: (name: string) => `Rename ${name}`,
+    renameShort: 'Rename',
+    proven: (when: string) => `Proven ${when}`,
+    rights: 'What it may do',
+    presence: 'When it was here',
+    ping: 'Ping',
+    day: 'Last 24 hours',
+    week: 'Last 7 days',
+    answers: 'Answers in',
+    activity: 'What it signed',
+    activityEmpty: 'It has not signed anything yet.',
+    replace: 'Replace or remove',
+    replaceLead:
+      'Its share stays on it: only fresh shares for all other devices take it out for good. ' +
+      'Until then, switch off what it may do.',
+    handOn: 'Give its share to another device',
+    freshShares: 'Make fresh shares',
+  },
 } as const

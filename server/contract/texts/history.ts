@@ -16,7 +16,7 @@ export const history = {
 
   uses: {
     title: 'How often, and for whom',
-    most: (count: string) => `${count} a day at most`,
+    most: (count: string) => `up to ${count} a day`,
     none: 'The key was not used in the last 90 days.',
     words: (count: number, days: number) =>
       `Used ${plural(count, { one: 'once', other: `${numbers.format(count)} times` })} on ${plural(days, { one: '1 day', other: `${days} days` })} of the last 90`,
@@ -26,13 +26,13 @@ export const history = {
 
   times: {
     title: 'How long signatures take',
-    median: 'Half take no longer',
-    p95: '19 of 20 take no longer',
+    median: 'Half of them',
+    p95: 'Nearly all (19 of 20)',
     none: 'Nothing was signed in the last 30 days.',
     /** @param median,p95 as '0.4 s' */
     words: (median: string, p95: string) =>
-      `In the last 30 days half of a day’s signatures took ${median} at most, and 19 of 20 ${p95}`,
-    most: (time: string) => `${time} at most`,
+      `Half of the signatures took up to ${median}, nearly all (19 of 20) up to ${p95}`,
+    most: (time: string) => `up to ${time}`,
     count: 'Signatures',
   },
 

@@ -49,18 +49,18 @@ export const home = {
   lastDay: 'The last 24 hours',
   lastMonth: 'The last 30 days',
   detailsOf: (device: string) => `Details of ${device}`,
-  key: 'Key',
-  state: 'State',
   seen: 'Last seen',
   tried: 'Last attempt',
-  protocol: 'Protocol',
-  app: 'App',
   builds: buildNames,
   never: 'never',
   notHeard: 'not heard yet',
-  wake:
-    "Floe can't wake it from here. Switch it on, connect it to the network, and open its signing app: " +
-    'it then shows up here by itself.',
+  wake: {
+    igloo: (device: string) =>
+      `Open Igloo on ${device} and leave it open. It shows up here by itself.`,
+    floe: (device: string) => `Start Floe on ${device}. It shows up here by itself.`,
+    unknown: (device: string) =>
+      `Open Igloo on ${device} and leave it open, or start igloo-cli or Floe there. It shows up here by itself.`,
+  },
 } as const
 
 /** What needs the owner, each once. */

@@ -63,9 +63,7 @@ export const importing = {
   // A saved share
   openLabel: 'Share from a file',
   open: 'Choose a file',
-  openLead:
-    'Or choose or drop a file: an invitation, a picture of its QR code, or a share that igloo-desktop or ' +
-    'igloo-cli has saved.',
+  openLead: 'Or from a file, or a picture of its QR code:',
   scanTitle: 'Scan the QR code of the share',
   fileTooLarge: 'This file is too large to hold a share',
   fileEmpty: 'No share was found in it',

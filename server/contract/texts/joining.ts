@@ -6,7 +6,6 @@ const tries = (count: number): string => plural(count, { one: 'once', other: `${
 /** Packages of the 2026 protocol, and how a device joins a keyset with them. */
 export const joining = {
   // Taking an invitation
-  title: 'Join',
   takeTitle: 'Take the invitation',
   takeLead:
     'The other device shows it: in Floe under Devices. It is a QR code, a file or a text that begins ' +
@@ -124,7 +123,7 @@ export const joining = {
   same: 'Yes, it is the same',
   notSame: 'No, give up',
   saving: 'Saving...',
-  replaces: (name: string) => `It takes the place of ${name}, which this signer runs on now.`,
+  replaces: (name: string) => `It takes the place of ${name}, which this server signs with now.`,
 
   // What went wrong
   failed: 'This device could not join',

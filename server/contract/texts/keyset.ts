@@ -8,7 +8,6 @@ const shares = (numbers: readonly number[]): string =>
 
 /** Making a new keyset and handing out its shares. */
 export const keyset = {
-  title: 'Create a new keyset',
   stepsLabel: 'Steps',
   steps: { settings: 'Settings', shares: 'Shares', summary: 'Summary' },
   back: 'Back',
@@ -17,7 +16,7 @@ export const keyset = {
   // Settings
   settingsTitle: 'A key in several shares',
   settingsLead:
-    'One share stays on this signer. You hand out the others, and choose how many sign together.',
+    'One share stays on this server. You hand out the others, and choose how many sign together.',
   name: 'Keyset Name',
   nameHint: 'For you and the holders of the shares, to tell keysets apart.',
   threshold: 'Threshold',
@@ -56,7 +55,7 @@ export const keyset = {
   // Shares
   shareTitle: (index: number, total: number) => `Share ${index} of ${total}`,
   shareStays:
-    'Share 1 stays on this signer. It is saved when you finish, so there is nothing to do.',
+    'Share 1 stays on this server. It is saved when you finish, so there is nothing to do.',
   handOutNext: (count: number) =>
     plural(count, {
       one: 'Next, hand out the other share. Whoever holds it needs it together with the group credential.',
@@ -93,7 +92,7 @@ export const keyset = {
   // Summary
   summaryTitle: 'All shares are handed out',
   summaryTitleAlone: 'Your keyset is ready',
-  summaryLead: 'Last of all, save share 1 on this signer.',
+  summaryLead: 'Last of all, save share 1 on this server.',
   size: (threshold: number, total: number) => `${threshold} of ${total}`,
   waiting: 'Waiting',
   done: 'Done',
@@ -103,7 +102,7 @@ export const keyset = {
     'The key that you split still exists in one piece where you had it: whoever finds it there needs no shares.',
   firstGeneration:
     'These are first-generation credentials: a holder who has had three signatures from another share could work that share out, so give shares only to devices that you trust, and keep the group credential secret too.',
-  finish: 'Use share 1 on this signer',
+  finish: 'Use share 1 on this server',
 
   // Leaving
   leaveTitle: 'Leave and lose these shares?',

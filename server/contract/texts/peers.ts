@@ -46,6 +46,10 @@ export const peers = {
     plural(count, { one: '1 signature', other: `${numbers.format(count)} signatures` }),
   latency: 'Ping:',
   pubkeyOf: (peer: string) => `public key of ${peer}`,
+  noPing: 'no ping answered yet',
+  plot: (fastest: string, slowest: string, lost: number, total: number) =>
+    `fastest ${fastest}, slowest ${slowest}, ${lost} of ${total} lost`,
+  plotAllLost: (total: number) => `${total} of ${total} lost`,
 
   // Pings
   ping: 'Ping this peer',
@@ -79,39 +83,31 @@ export const peers = {
   },
   permissions: (denied: number) =>
     denied === 0 ? 'Permissions, one by one' : `Permissions, one by one: ${denied} denied`,
-  switches: 'Switches',
-  permissionsLead: 'In both protocols. Pings are always answered: they tell who is there.',
-  asked: 'This signer may ask it for',
-  asks: 'It may ask this signer for',
-  directionOff: 'The switch in the list has turned all of this off.',
+  asked: 'This server may ask it for',
+  asks: 'It may ask this server for',
   operations: {
     'send.sign': {
       title: 'Signatures',
-      hint: 'When a program of yours has something to sign.',
       on: (peer: string) => `${peer} is asked for signatures again`,
       off: (peer: string) => `${peer} is no longer asked for signatures`,
     },
     'send.ecdh': {
-      title: 'Key exchanges',
-      hint: 'When a program encrypts or decrypts messages.',
+      title: 'Key exchanges, for private messages',
       on: (peer: string) => `${peer} is asked for key exchanges again`,
       off: (peer: string) => `${peer} is no longer asked for key exchanges`,
     },
     'receive.sign': {
       title: 'Signatures',
-      hint: 'With yours it can sign in the name of the group.',
       on: (peer: string) => `${peer} gets signatures again`,
       off: (peer: string) => `${peer} no longer gets signatures`,
     },
     'receive.ecdh': {
-      title: 'Key exchanges',
-      hint: 'With yours it can read messages to the group.',
+      title: 'Key exchanges, for private messages',
       on: (peer: string) => `${peer} gets key exchanges again`,
       off: (peer: string) => `${peer} no longer gets key exchanges`,
     },
     'receive.onboard': {
-      title: 'Joining the group',
-      hint: 'For a device that joins with a bfonboard package; only in 2026.',
+      title: 'The group, to join with an invitation',
       on: (peer: string) => `${peer} may join again`,
       off: (peer: string) => `${peer} may no longer join`,
     },

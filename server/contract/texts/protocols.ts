@@ -41,7 +41,7 @@ export const generations = {
 
   // The settings
   title: 'Protocol settings',
-  lead: 'What this signer answers. A change applies at once, even to requests already on their way.',
+  lead: 'What this server answers. A change applies at once, even to requests already on their way.',
   firstGeneration: 'Requests in the older 1.x protocol',
   choices: {
     answer: [

@@ -9,6 +9,13 @@ export const questions = {
     plural(count, { one: '1 question waits', other: `${count} questions wait` }),
   titled: (count: number) => `(${count}) Floe`,
   asks: (caller: string) => `${caller} asks`,
+  /** In the bar: who asks, and for what. */
+  asksTo: (caller: string, deed: string) => `${caller} asks: ${deed}`,
+  look: 'Look',
+  position: (at: number, count: number) => `${at} of ${count}`,
+  previous: 'Previous question',
+  next: 'Next question',
+  paired: (day: string) => `paired ${day}`,
   left: (time: string) => `${time} left`,
   kind: (kind: number) => `kind ${kind}`,
   blind:
@@ -19,19 +26,50 @@ export const questions = {
     'ask once more there within ten minutes: your answer still counts.',
   mentions: 'Mentions',
   moreMentions: (count: number) => `and ${count} more`,
-  counterparty: 'With',
   moreText: (chars: number) => `${chars} more characters`,
   eventOf: (at: number, count: number) => `Event ${at} of ${count}`,
   moreEvents: (count: number) => `and ${count} more`,
+  raw: 'The event as it will be signed',
+  noUndo: 'Can’t be undone',
+  /** Why it is not told what would be replaced. */
+  unfound: {
+    searching: 'Looking for what it replaces …',
+    none: 'None of your relays has what it replaces: what is lost can’t be told',
+    unread: 'What it replaces could not be read: what is lost can’t be told',
+  },
+  /** Why the owner is asked. */
+  why: {
+    rule: (rule: string) => `Why you are asked: your rule says so: ${rule}.`,
+    rules: 'Why you are asked: one of your rules says so.',
+    limit: 'Why you are asked: it has used up what one of your rules allows.',
+    preset: (preset: string) => `Why you are asked: with “${preset}”, this is not done unasked.`,
+    door: 'Why you are asked: no rule says whether it may.',
+  },
+  /** On the button of what can't be undone: the deed. */
+  does: {
+    replaceProfile: 'Replace the profile',
+    replaceList: 'Replace the list',
+    replace: 'Replace it',
+    delete: (count: number) =>
+      plural(count, { one: 'Delete 1 event', other: `Delete ${count} events` }),
+    deleteFiles: 'Delete the files',
+    deleteAll: 'Delete everything',
+    login: 'Log in',
+    pay: 'Pay',
+    send: 'Send it',
+    sign: 'Sign it',
+    signUnseen: 'Sign it unseen',
+    signAll: (count: number) => `Sign all ${count}`,
+  },
+  /** Keys that answer, as people press them. */
+  keys: { allow: 'A', refuse: 'R' },
+  away: 'This server is away. You can answer when it is back.',
 
   allow: 'Allow',
   refuse: 'Refuse',
-  allowOnce: 'Allow once',
-  refuseOnce: 'Refuse once',
   allowAll: (count: number) => `Allow all ${count}`,
-  allowHarmless: (count: number) => `Allow the ${count} harmless ones`,
-  /** Those that no such button allows. */
-  oneByOne: (deeds: string) => `To be allowed one by one: ${deeds}`,
+  allowHarmless: (count: number) =>
+    plural(count, { one: 'Allow the harmless one', other: `Allow the ${count} harmless` }),
   refuseAll: (count: number) => `Refuse all ${count}`,
   remember: 'Remember the answer',
   rememberFor: 'For how long',
@@ -66,6 +104,9 @@ export const questions = {
     'ran out': 'It had run out',
     stopped: 'It was refused, because signing was stopped',
   },
+
+  /** It is not known how. */
+  isOver: 'It is over',
 
   sound: 'Play a sound when something asks',
 } as const

@@ -82,8 +82,7 @@ export const reading = {
 
   // What to know before saying yes
   unknownKind: 'Floe does not know this kind: it may do anything',
-  noUndo: 'can’t be undone',
-  vanishes: 'can’t be undone: relays delete everything you have published',
+  vanishes: 'relays delete everything you have published',
   relayLogin: 'whoever holds it can read what this relay keeps for you',
   deletesFiles: 'deletes files',
   datedAhead: 'is dated ahead: until then relays keep nothing newer in its place',
@@ -98,9 +97,10 @@ export const reading = {
     `is older than the one${named === undefined ? '' : ` named “${named}”`} of ${day}, which relays keep`,
 
   // What changes
-  adds: 'Adds',
+  adds: 'Added',
   addsField: (field: string) => `Adds: ${field}`,
-  takesAway: 'Takes away',
+  loses: 'Lost',
+  keeps: 'Kept',
   takesAwayField: (field: string) => `Takes away: ${field}`,
   otherFieldsChanged: 'Other fields changed',
   otherFieldsGone: 'Other fields taken away',
@@ -109,7 +109,11 @@ export const reading = {
   nothing: 'nothing',
   moreTagChanges: 'More changes of tags',
   andMore: (shown: string, more: number) => `${shown} and ${more} more`,
-  /** What tags of a name list. */
+  /** What tags of a name list: as a label, and counted. */
+  listed: {
+    ...{ people: 'People', relays: 'Relays', events: 'Events', hashtags: 'Hashtags' },
+    words: 'Words',
+  },
   counted: {
     people: (count: number) => plural(count, { one: '1 person', other: `${count} people` }),
     relays: (count: number) => plural(count, { one: '1 relay', other: `${count} relays` }),

@@ -28,6 +28,7 @@ export const rules = {
   setFailed: 'This was not changed',
 
   preset: 'Without a rule of its own, it may',
+  unasked: 'Without asking you, it may',
   presets: {
     none: {
       peer: ['What the switches say', 'Everything that is switched on, without asking you.'],
@@ -51,6 +52,8 @@ export const rules = {
     ],
   },
   presetSet: (name: string, preset: string) => `${name}: ${preset}`,
+  change: 'Change',
+  changeOf: (preset: string) => `Change: ${preset}`,
 
   shows: {
     older:

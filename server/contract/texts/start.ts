@@ -5,37 +5,27 @@ export const start = {
     'Floe is one of several devices that sign together for your nostr identity: each holds a share of ' +
     'the key, and none needs the whole. It is on day and night, so that the others always find it.',
 
-  title: 'Start here',
-  titleAgain: 'Another keyset for this signer',
-  again: (name: string) => `It takes the place of ${name}, which this signer runs on now.`,
-  backToSigner: 'Back to the signer',
-  others: 'Other ways to start',
-  back: 'Back',
-
+  lead:
+    'This server will hold one share of your nostr key, and sign together with your other devices. ' +
+    'How do you begin?',
+  doorsLabel: 'How this server gets its share',
   doors: {
-    create: {
-      title: 'Create',
-      text: 'You are new, or have a whole key: split it into shares, one for each of your devices.',
-    },
-    join: {
-      title: 'Join',
-      text: 'Another device has an invitation for this one: scan it, or bring it as a file or text.',
-    },
-    bring: {
-      title: 'Bring a share',
-      text: 'You have a share and a group credential, from Igloo or another app: put them in here.',
-    },
+    create: { title: 'Create a key', text: 'I am new here' },
+    join: { title: 'Join with an invitation', text: 'From another device' },
+    bring: { title: 'I have a share', text: 'And its group credential' },
   },
 
   restore: 'Have a back-up of Floe?',
   restoreDo: 'Restore it',
+  another: 'Want another identity here?',
+  others: 'Create a key or join',
 
   // A text that is not what was asked for
   elsewhere: {
     nsec: {
       title: 'This is a whole key',
-      text: 'No device should hold it alone: Create splits it into shares, and it is not kept.',
-      go: 'Take it to Create',
+      text: 'No device should hold it alone: it is split into shares, and not kept.',
+      go: 'Split it',
     },
     npub: {
       title: 'This is a public address',
@@ -46,13 +36,13 @@ export const start = {
     },
     app: {
       title: 'This is the link of an app',
-      text: 'Apps are connected under Apps, once this signer has its share.',
+      text: 'Apps are connected under Apps, once this server has its share.',
       go: 'Open Apps',
     },
     share: {
       title: 'This is a share, not an invitation',
       text: 'It goes into the form for shares.',
-      go: 'Take it to Bring a share',
+      go: 'Take it there',
     },
   },
 } as const

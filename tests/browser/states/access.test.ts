@@ -12,6 +12,7 @@ import { backups } from '#contract/texts/backups.ts'
 import { common } from '#contract/texts/common.ts'
 import { configure } from '#contract/texts/configure.ts'
 import { joining } from '#contract/texts/joining.ts'
+import { keyset } from '#contract/texts/keyset.ts'
 import { relays } from '#contract/texts/relays.ts'
 import { settings as texts } from '#contract/texts/settings.ts'
 import { shell } from '#contract/texts/shell.ts'
@@ -20,7 +21,7 @@ import { start } from '#contract/texts/start.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import { keyPair } from '#nostr/keys.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import { start as spanishStart } from '#web/texts/es/start.ts'
+import { configure as spanish } from '#web/texts/es/configure.ts'
 import { LANGUAGES } from '#web/texts/language.ts'
 import { CLOSED } from '../../support/access.ts'
 import type { ApiServer } from '../../support/api-server.ts'
@@ -144,10 +145,10 @@ describeInBrowser('the states of who is let in, and of settings', () => {
     await page.getByText(auth.passwordTooShort(8)).waitFor()
     await checkScreen(page, 'set-up-password-invalid')
     await methodTab(page, 'api-key').click()
-    await button(page, access.newKey.make).waitFor()
+    await button(page, account.newKey.make).waitFor()
     await checkScreen(page, 'set-up-api-key')
-    await button(page, access.newKey.make).click()
-    await page.getByRole('status', { name: access.newKey.what }).waitFor()
+    await button(page, account.newKey.make).click()
+    await page.getByRole('status', { name: account.newKey.what }).waitFor()
     await checkScreen(page, 'set-up-api-key-shown', { secret: true })
   })
 
@@ -156,7 +157,7 @@ describeInBrowser('the states of who is let in, and of settings', () => {
     await page.getByText(account.noKeys).waitFor()
     await checkScreen(page, 'account-no-keys')
     await button(page, account.makeKey).click()
-    await field(page, access.newKey.name).fill('environment')
+    await field(page, account.newKey.name).fill('environment')
     await page.getByText(auth.keyNameReserved('environment')).waitFor()
     await checkScreen(page, 'account-new-key', { secret: true })
     await page.keyboard.press('Escape')
@@ -258,9 +259,9 @@ describeInBrowser('the states of who is let in, and of settings', () => {
     await chooseSection(page, 'secrets')
     await section(page, 'secrets').getByRole('button', { name: shell.backToConfigure }).click()
     await button(page, start.others).click()
-    await page.getByText(start.again('main identity')).waitFor()
+    await page.getByRole('heading', { name: keyset.settingsTitle }).waitFor()
     await checkScreen(page, 'start-again')
-    await button(page, start.backToSigner).click()
+    await door(page, 'bring').click()
     await openSettings(page, 'secrets')
     await section(page, 'secrets').getByRole('button', { name: credentials.show }).waitFor()
     await floe.post('/api/env/delete', { keys: ['SHARE_CRED', 'GROUP_CRED', 'GROUP_NAME'] })
@@ -272,7 +273,7 @@ describeInBrowser('the states of who is let in, and of settings', () => {
     const key = keyPair('5d'.repeat(32))
     const floe = await startConsole(scope)
     const page = await openPage(scope, floe.url, { width: 360, height: 740 })
-    await page.getByText(start.whatItIs).waitFor()
+    await page.getByText(start.lead).waitFor()
     await page.getByText(auth.openAccess).waitFor()
     await checkScreen(page, 'start')
     await button(page, start.restoreDo).click()
@@ -280,7 +281,6 @@ describeInBrowser('the states of who is let in, and of settings', () => {
     await checkScreen(page, 'start-restore')
     await button(page, common.cancel).click()
 
-    await door(page, 'bring').click()
     const share = page.getByLabel(configure.share, { exact: true })
     await share.fill(nsecEncode(Uint8Array.from(Buffer.from(key.hexPrivateKey, 'hex'))))
     await about(page, start.elsewhere.nsec).waitFor()
@@ -289,8 +289,6 @@ describeInBrowser('the states of who is let in, and of settings', () => {
     await share.fill(key.npub)
     await about(page, start.elsewhere.npub).waitFor()
     await checkScreen(page, 'start-npub')
-    await button(page, start.others).click()
-
     await door(page, 'join').click()
     const invitation = page.getByLabel(joining.invitation, { exact: true })
     await invitation.waitFor()
@@ -298,7 +296,6 @@ describeInBrowser('the states of who is let in, and of settings', () => {
     await invitation.fill(vectors.packages.bfonboard.text)
     await page.getByLabel(joining.password, { exact: true }).waitFor()
     await checkScreen(page, 'join-password')
-    await button(page, common.cancel).click()
 
     await page.setViewportSize(WIDE)
     await openSettings(page, 'audit')
@@ -307,7 +304,7 @@ describeInBrowser('the states of who is let in, and of settings', () => {
     await checkScreen(page, 'account-open-access')
     await button(page, shell.back).click()
     await button(page, LANGUAGES.es).click()
-    await page.getByRole('heading', { name: spanishStart.title, exact: true }).waitFor()
+    await page.getByRole('heading', { name: spanish.title, exact: true }).waitFor()
     await checkScreen(page, 'start-languages')
   })
 })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { it } from 'vitest'
-import { access } from '#contract/texts/access.ts'
 import { account } from '#contract/texts/account.ts'
 import { apps } from '#contract/texts/apps.ts'
 import { common } from '#contract/texts/common.ts'
+import { devices } from '#contract/texts/devices.ts'
 import { home } from '#contract/texts/home.ts'
 import { kinds } from '#contract/texts/kinds.ts'
 import { notificationsPanel as notices } from '#contract/texts/notifications-panel.ts'
@@ -24,7 +24,7 @@ import {
   tab,
   toast,
 } from '../../support/console/apps.ts'
-import { asks, openAsked, PHONE } from '../../support/console/asked.ts'
+import { answering, asks, look, openAsked, PHONE } from '../../support/console/asked.ts'
 import { startConsole, startGroup } from '../../support/console/console.ts'
 import { startFloePeer } from '../../support/console/floe-peer.ts'
 import { headline } from '../../support/console/home.ts'
@@ -109,7 +109,7 @@ describeInBrowser('the states of apps, questions and rules', () => {
       const { floe, page, ask, isSigned, nameAndRule, group } = await openAsked(scope, width)
       await nameAndRule()
       await button(page, home.detailsOf(PHONE)).click()
-      const device = page.getByRole('region', { name: PHONE, exact: true })
+      const device = region(page, devices.page.rights)
       const rule = rules.sentence.ask(kinds[0][0])
       await device.getByRole('listitem').filter({ hasText: rule }).waitFor()
       await checkScreen(page, `device-${width}`)
@@ -118,21 +118,24 @@ describeInBrowser('the states of apps, questions and rules', () => {
       await device.getByText(rules.form.groups.profile).click()
       await device.getByRole('checkbox', { name: kinds[0][0] }).check()
       await checkScreen(page, `rule-form-${width}`)
-      await page.goBack()
+      await button(page, devices.page.all).click()
 
       const first = ask()
-      await asks(page)
-        .getByText(/^Anna \S*→ Anna 1$/)
-        .waitFor()
-      await asks(page).getByLabel(questions.remember).check()
+      await region(page, questions.waiting(1)).waitFor()
+      await checkScreen(page, `question-bar-${width}`)
+      await look(page)
+      await asks(page).getByText('Anna 1', { exact: true }).waitFor()
       await checkScreen(page, `question-${width}`)
+      await asks(page).getByLabel(questions.remember).check()
+      await checkScreen(page, `question-remember-${width}`)
       await asks(page).getByLabel(questions.remember).uncheck()
       const second = ask()
-      await asks(page).getByText('Anna 2').waitFor()
+      await asks(page).getByText(questions.position(1, 2)).waitFor()
       await checkScreen(page, width === 1280 ? 'questions' : `questions-${width}`)
-      await button(page, questions.allowOnce).first().click()
-      await until(async () => (await button(page, questions.allowOnce).count()) === 1)
-      await button(page, questions.allowOnce).click()
+      await button(page, questions.does.replaceProfile).click()
+      await asks(page).getByText('Anna 2', { exact: true }).waitFor()
+      await answering(page, questions.does.replaceProfile).click()
+      await asks(page).waitFor({ state: 'hidden' })
       for (const each of [first, second]) await until(() => isSigned(each))
       await tab(page, shell.tabs.activity).click()
       await page.getByRole('listitem').filter({ hasText: PHONE }).first().waitFor()
@@ -192,11 +195,13 @@ describeInBrowser('the states of apps, questions and rules', () => {
 
     await client.signEvent(event(1, 'hello'))
     const profile = client.signEvent(event(0, JSON.stringify({ name: 'Anna' })))
-    await region(page, questions.asks(NAME)).getByText('Anna').waitFor()
     await region(page, NAME).getByText(apps.waits(1)).waitFor()
+    await look(page)
+    await asks(page, NAME).getByText('Anna', { exact: true }).waitFor()
     await checkScreen(page, `app-question-${width}`)
-    await button(page, questions.allowOnce).click()
+    await button(page, questions.does.replaceProfile).click()
     await profile
+    await asks(page, NAME).waitFor({ state: 'hidden' })
     await region(page, apps.log).getByRole('listitem').nth(1).waitFor()
     await checkScreen(page, `app-${width}`)
 
@@ -228,13 +233,14 @@ describeInBrowser('the states of apps, questions and rules', () => {
   it('of the rules of an API key', async (scope) => {
     const { page } = await openOwned(scope, 'keys')
     await button(page, account.makeKey).click()
-    await field(page, access.newKey.name).fill('bot')
-    await page.getByRole('radio', { name: access.newKey.scopes.sign[0] }).check()
-    await button(page, access.newKey.make).click()
-    await page.getByRole('checkbox', { name: access.newKey.kept }).check()
+    await field(page, account.newKey.name).fill('bot')
+    await page.getByRole('radio', { name: account.newKey.scopes.sign[0] }).check()
+    await button(page, account.newKey.make).click()
+    await page.getByRole('checkbox', { name: account.newKey.kept }).check()
     await button(page, common.done).click()
     await button(page, rules.of('bot')).click()
     const key = dialog(page, rules.of('bot'))
+    await key.getByRole('button', { name: rules.change }).click()
     await key.getByRole('radio', { name: rules.presets.everyday[0] }).click()
     await button(page, rules.add).click()
     await key.getByLabel(rules.form.what).selectOption('nip44.encrypt')

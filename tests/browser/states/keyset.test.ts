@@ -68,10 +68,9 @@ describeInBrowser('the states of a keyset’s making', () => {
     const floe = await startConsole(scope, { environment: { RELAYS: JSON.stringify(relays) } })
     const form = await openConfigure(scope, floe.url)
     const { page } = form
-    await page.getByText(configure.lead).waitFor()
+    await page.getByText(start.lead).waitFor()
     await checkScreen(page, 'configure-first')
 
-    await form.button(start.others).click()
     await form.button(importing.begin).click()
     await page.getByText(importing.filesTitle).waitFor()
     await checkScreen(page, 'import-files')

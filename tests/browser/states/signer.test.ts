@@ -5,6 +5,7 @@ import { eventTypes } from '#contract/events.ts'
 import { activity } from '#contract/texts/activity.ts'
 import { common } from '#contract/texts/common.ts'
 import { configure } from '#contract/texts/configure.ts'
+import { devices } from '#contract/texts/devices.ts'
 import { events } from '#contract/texts/events.ts'
 import { history } from '#contract/texts/history.ts'
 import { home } from '#contract/texts/home.ts'
@@ -112,9 +113,13 @@ describeInBrowser('the states of a signer', () => {
     await page.getByLabel(events.entries).waitFor()
     await checkScreen(page, 'signer-peer-needed')
     await (await openNeeds(page)).getByRole('button', { name: home.steps.wake(LAPTOP) }).click()
-    await region(page, LAPTOP).getByText(home.wake).waitFor()
-    await checkScreen(page, 'home-device')
-    await page.goBack()
+    await region(page, LAPTOP).getByText(home.wake.unknown(LAPTOP)).waitFor()
+    await region(page, devices.page.activity).getByRole('listitem').nth(3).waitFor()
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await checkScreen(page, `device-away-${width}`)
+    }
+    await button(page, devices.page.all).click()
 
     await lookAtEvents(page, floe)
     await lookAtCredentials(page, group)
@@ -134,6 +139,16 @@ describeInBrowser('the states of a signer', () => {
       await uses.getByRole('listitem').filter({ hasText: 'Coracle' }).waitFor()
       await region(page, activity.title).getByRole('listitem').nth(5).waitFor()
       await checkScreen(page, `activity-past-${width}`)
+      const opened = region(page, activity.title)
+        .getByRole('listitem')
+        .filter({ hasText: 'Coracle' })
+      await opened.getByRole('time').first().click()
+      await opened.getByText(activity.facts.noText).waitFor()
+      await checkScreen(page, `activity-row-${width}`)
+      await page.getByRole('radio', { name: activity.security }).check()
+      await region(page, activity.title).getByRole('listitem').first().waitFor()
+      await checkScreen(page, `activity-security-${width}`)
+      await page.getByRole('radio', { name: activity.all }).check()
       if (width !== 360) continue
       await uses.getByText(history.asTable).click()
       await uses.getByRole('columnheader', { name: 'Coracle' }).waitFor()

@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
+import type { InviteAnswer } from '#contract/apps.ts'
 import { questions } from '#contract/texts/questions.ts'
+import { signer } from '#contract/texts/signer.ts'
 import { eventId, serializeEvent, signEvent } from '#nostr/event.ts'
 import { xOnly } from '#nostr/x-only.ts'
+import type { PageOptions } from '../../browser/support/page.ts'
+import { startAppClient } from '../app-client.ts'
 import { AS_IN_USE } from '../patient.ts'
 import { publish } from '../publish.ts'
 import { SIGNING } from '../rules.ts'
 import type { Scope } from '../scope.ts'
 import { meet } from '../v2-group.ts'
+import { region } from './apps.ts'
 import { startConsole, startGroup } from './console.ts'
 import { startFloePeer } from './floe-peer.ts'
 import { openPage } from './open-page.ts'
@@ -15,9 +20,17 @@ import { openPage } from './open-page.ts'
 /** What the owner calls the device that asks. */
 export const PHONE = 'Phone'
 
-/** What it asks, as the page shows it. */
-export const asks = (page: Page): Locator =>
-  page.getByRole('region', { name: questions.asks(PHONE) })
+/** What somebody asks, as the page shows it once it is looked at. */
+export const asks = (page: Page, who = PHONE): Locator =>
+  page.getByRole('dialog', { name: questions.asks(who) })
+
+/** A button once it answers: it does nothing for a moment after an answer. */
+export const answering = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true }).and(page.locator(':not([aria-disabled=true])'))
+
+/** Looks at what waits. */
+export const look = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: questions.look, exact: true }).click()
 
 export const PROFILE = {
   name: 'Anna',
@@ -87,4 +100,39 @@ export async function openAsked(scope: Scope, width: number) {
   }
 
   return { group, floe, page, ask, isSigned, nameAndRule }
+}
+
+/** A signer with a follow list of 514 on its relay, and an app that asks about everything. */
+export async function openAsking(
+  scope: Scope,
+  { name = 'Jumble', ...options }: PageOptions & { name?: string } = {},
+) {
+  const secretKey = randomBytes(32).toString('hex')
+  const group = await startGroup(scope, { secretKey, peers: [2] })
+  const author = xOnly(group.keyset.group.group_pk)
+  const people = Array.from({ length: 514 }, (_, at) => [
+    ...['p', at.toString(16).padStart(64, '0'), '', ['Ben', 'Cleo', 'Dana'][at - 2] ?? ''],
+  ])
+  const follows = { kind: 3, created_at: 1_700_000_000, tags: people, content: '' }
+  await publish(group.relay, signEvent(follows, secretKey, author))
+  const floe = await startConsole(scope, { environment: group.environment })
+  await floe.status(({ canSign }) => canSign)
+  const { body } = await floe.post('/api/apps/invite', { name, preset: 'ask' })
+  const { uri, id } = body as InviteAnswer
+  const app = await startAppClient(scope, { uri })
+  await app.connect()
+  const page = await openPage(scope, floe.url, options)
+  await region(page, signer.verdict).waitFor()
+  let asked = 0
+  /** @returns the id under which the app is answered */
+  const ask = async (kind: number, content = '', tags: string[][] = []): Promise<string> => {
+    asked += 1
+    const event = { kind, content, tags, created_at: Math.floor(Date.now() / 1_000) }
+    await app.send({ id: `${asked}`, method: 'sign_event', params: [JSON.stringify(event)] })
+    return `${asked}`
+  }
+  const { policy } = floe.context.keysets.first
+  const sheet = asks(page, name)
+  const waits = (count: number) => region(page, questions.waiting(count)).waitFor()
+  return { floe, page, app, id, ask, policy, sheet, people, waits }
 }

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { configure as texts } from '#contract/texts/configure.ts'
 import { shell } from '#contract/texts/shell.ts'
-import { start } from '#contract/texts/start.ts'
 import type { PageOptions } from '../../browser/support/page.ts'
 import type { ApiServer } from '../api-server.ts'
 import type { Scope } from '../scope.ts'
@@ -29,9 +28,8 @@ export async function openConfigure(
   const page = await openPage(scope, url, options)
   const back = page.getByRole('button', { name: shell.backToConfigure })
   const name = page.getByLabel(texts.name, { exact: true })
-  const door = page.getByRole('button', { name: start.doors.bring.title, exact: true })
-  await back.or(door).waitFor()
-  await back.or(door).click()
+  await back.or(name).waitFor()
+  if (await back.isVisible()) await back.click()
   await name.waitFor()
   const button = (text: string) => page.getByRole('button', { name: text, exact: true })
   return {

@@ -27,12 +27,12 @@ export async function signIn(
   page: Page,
   credentials: { apiKey: string } | { username: string; password: string },
 ): Promise<void> {
+  const tab = methodTab(page, 'apiKey' in credentials ? 'api-key' : 'basic-auth')
+  await field(page, access.apiKey).or(field(page, access.username)).waitFor()
+  if (await tab.isVisible()) await tab.click()
   if ('apiKey' in credentials) {
     await field(page, access.apiKey).fill(credentials.apiKey)
   } else {
-    const tab = methodTab(page, 'basic-auth')
-    await field(page, access.apiKey).or(field(page, access.username)).waitFor()
-    if (await tab.isVisible()) await tab.click()
     await field(page, access.username).fill(credentials.username)
     await field(page, access.password).fill(credentials.password)
   }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { Suspense, useSyncExternalStore } from 'react'
+import { Activity, Suspense, useSyncExternalStore } from 'react'
 import type { Access } from '../features/auth/access.ts'
 import { statusQuery } from '../features/home/get-status.ts'
 import { savedQuery } from '../features/setup/credentials/env.ts'
@@ -29,30 +29,33 @@ export function loadEarly(queries: QueryClient): void {
 /** The screen that the state of access asks for (specification, section 2). */
 export function App({ access }: { access: Access }) {
   const state = useSyncExternalStore(access.subscribe, access.state)
-  switch (state.screen) {
-    case 'loading':
-      return <Loading />
-    case 'login':
-      return (
+  const isIn = state.screen === 'signed-in'
+  const inside = isIn ? state.userId : state.screen === 'login' ? state.beneath : undefined
+  return (
+    <>
+      {state.screen === 'loading' && <Loading />}
+      {state.screen === 'login' && (
         <Suspense fallback={<Loading />}>
           <Page header={<Header />}>
             <LoginScreen state={state} onSubmit={access.login} />
           </Page>
         </Suspense>
-      )
-    case 'set-up':
-      return (
+      )}
+      {state.screen === 'set-up' && (
         <Suspense fallback={<Loading />}>
           <Page header={<Header onLogout={access.logout} userId={state.userId} />}>
             <SetUpScreen onDone={access.check} />
           </Page>
         </Suspense>
-      )
-    case 'signed-in':
-      return (
-        <Suspense fallback={<Loading />}>
-          <SignedIn userId={state.userId} onLogout={access.logout} onCheckAccess={access.check} />
-        </Suspense>
-      )
-  }
+      )}
+      {/* What was typed waits in it, unseen, until the same person is back. */}
+      {inside !== undefined && (
+        <Activity mode={isIn ? 'visible' : 'hidden'}>
+          <Suspense fallback={<Loading />}>
+            <SignedIn userId={inside} onLogout={access.logout} onCheckAccess={access.check} />
+          </Suspense>
+        </Activity>
+      )}
+    </>
+  )
 }

@@ -19,7 +19,7 @@ export interface HeaderProps {
 
 /** The product, who signs here, what can be done from everywhere, and who is signed in. */
 export function Header({ identity, buttons, userId = null, onLogout }: HeaderProps) {
-  const hasMenu = identity !== undefined
+  const hasMenu = Boolean(identity)
   return (
     <div className="@container relative z-30">
       {/* In rem: large text takes two lines. */}
@@ -43,20 +43,21 @@ export function Header({ identity, buttons, userId = null, onLogout }: HeaderPro
             'ml-auto flex min-w-0 items-center gap-x-1 gap-y-2 sm:gap-x-2',
             '@max-[20rem]:shrink @max-[20rem]:flex-wrap @max-[20rem]:justify-end',
             // Who is signed in may be cut off.
-            buttons !== undefined && 'shrink-0',
+            hasMenu && 'shrink-0',
           )}
         >
           {buttons ?? <ThemeButton />}
           {userId !== null && (
             <span
               className={
-                buttons !== undefined
-                  ? 'hidden min-w-0 items-center gap-2 md:flex'
-                  : 'flex min-w-0 items-center gap-2'
+                // On a phone it is in the menu.
+                hasMenu
+                  ? 'hidden min-w-0 items-center gap-1 md:flex'
+                  : 'flex min-w-0 items-center gap-1'
               }
             >
               <span className="min-w-0 truncate text-xs text-ink-3">{userId}</span>
-              <Button className="shrink-0" onClick={onLogout}>
+              <Button kind="quiet" className="shrink-0" onClick={onLogout}>
                 {shell.logout}
               </Button>
             </span>

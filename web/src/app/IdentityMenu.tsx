@@ -5,12 +5,10 @@ import { cx } from '../ui/cx.ts'
 import { IDENTITY_BUTTON, IdentityLabel } from './IdentityLabel.tsx'
 
 export interface IdentityMenuProps {
-  /** The keyset's, or else whose console it is. */
+  /** The keyset's. */
   name: string
   /** Who is signed in; null: no login is needed. */
   userId: string | null
-  /** There is a keyset. */
-  isConfigured: boolean
   onLogout?: (() => void) | undefined
   onConfigure(): void
   onDevices(): void
@@ -20,12 +18,13 @@ export interface IdentityMenuProps {
 
 /** Who signs here, as a button; it opens what is not a place of its own, and has already done so. */
 export default function IdentityMenu(props: IdentityMenuProps) {
-  const { name, userId, isConfigured, onLogout, onConfigure, onDevices, onColours } = props
+  const { name, userId, onLogout, onConfigure, onDevices, onColours } = props
   // In the header, and so in a landmark, unlike the end of the page.
   const place = useRef<HTMLSpanElement>(null)
   return (
     <Menu.Root defaultOpen>
-      <span ref={place} className="contents" />
+      {/* In no flow: the button stays where it is. */}
+      <span ref={place} className="absolute" />
       <Menu.Trigger className={IDENTITY_BUTTON}>
         <IdentityLabel name={name} />
       </Menu.Trigger>
@@ -35,12 +34,8 @@ export default function IdentityMenu(props: IdentityMenuProps) {
             {userId !== null && (
               <p className="truncate px-3 py-1.5 text-xs text-ink-3 md:hidden">{userId}</p>
             )}
-            {isConfigured && (
-              <>
-                <Item onClick={onDevices}>{shell.devices}</Item>
-                <Item onClick={onConfigure}>{shell.backToConfigure}</Item>
-              </>
-            )}
+            <Item onClick={onDevices}>{shell.devices}</Item>
+            <Item onClick={onConfigure}>{shell.backToConfigure}</Item>
             <Item onClick={onColours}>{shell.colours}</Item>
             {userId !== null && onLogout && (
               <Item onClick={onLogout} className="md:hidden">

@@ -5,7 +5,8 @@ import { Logo } from '../ui/Logo.tsx'
 /** The frame of every screen: the header, and the content at one width. */
 export function Page({ header, children }: { header: ReactNode; children: ReactNode }) {
   return (
-    <div className="mx-auto max-w-[1180px] px-3 pb-[calc(2rem+var(--bottom-bar))] sm:px-6 sm:pb-12">
+    // The space at the foot is kept for the bar that asks, so that nothing moves when it comes.
+    <div className="mx-auto max-w-[1180px] px-3 pb-[calc(var(--bottom-bar)+6.5rem)] sm:px-6 sm:pb-[calc(var(--bottom-bar)+5.5rem)]">
       {header}
       <main>{children}</main>
     </div>

@@ -43,9 +43,7 @@ const NEXT_WITH_LOGIN = [loadLoginScreen, ...NEXT]
 
 const SIGNER: Screen = { at: 'main', tab: 'signer' }
 /** Screens that stay in the frame of another. */
-const FRAMES: Partial<Record<Screen['at'], Screen['at']>> = {
-  ...{ configure: 'start', device: 'main', app: 'main' },
-}
+const FRAMES: Partial<Record<Screen['at'], Screen['at']>> = { device: 'main', app: 'main' }
 
 export interface SignedInProps {
   /** Who is signed in; null: no login is needed. */
@@ -62,6 +60,7 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
   const { screen, open, finish, leaving } = useScreen(
     saved.data === undefined ? null : firstScreen(saved.data),
   )
+  const [isAnswering, setAnswering] = useState(false)
   const [areRequestsShown, showRequests] = useState(false)
   useLinkInHash((link) => open({ at: 'main', tab: 'apps', link }))
 
@@ -98,8 +97,7 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
     onSettings: openSettings,
     onSigner: (part) => open({ at: 'main', tab: 'signer', part }),
     onRequests: () => showRequests(true),
-    // They stand above every screen.
-    onQuestions: toTop,
+    onQuestions: () => setAnswering(true),
   }
   return (
     <PlacesProvider value={places}>
@@ -108,13 +106,11 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
           <Header
             userId={userId}
             onLogout={onLogout}
-            // Without an identity and a login there is nothing to choose from.
             identity={
-              (name ?? userId) === null ? undefined : (
+              name !== undefined && (
                 <IdentityButton
-                  name={name ?? userId ?? common.title}
+                  name={name}
                   userId={userId}
-                  isConfigured={name !== undefined}
                   onLogout={onLogout}
                   onConfigure={places.onConfigure}
                   onDevices={() => places.onDevices()}
@@ -134,20 +130,23 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
       >
         <Preload parts={userId === null ? NEXT : NEXT_WITH_LOGIN} />
         {!isHome && <WhileStopped />}
-        <WaitingQuestions />
+        <WaitingQuestions
+          isOpen={isAnswering}
+          onOpen={() => setAnswering(true)}
+          onClose={() => setAnswering(false)}
+        />
         <SettingsOpener value={openSettings}>
-          {/* A screen that can't be shown does not stand in the way of the next. What is carried from one way
-            to a keyset to another stays. */}
+          {/* A screen that can't be shown does not stand in the way of the next. */}
           <PartFrame
             key={FRAMES[screen.at] ?? screen.at}
             fallback={<p role="status">{common.loading}</p>}
           >
-            {screen.at === 'start' || screen.at === 'configure' ? (
+            {screen.at === 'configure' ? (
               <StartScreen
                 saved={saved.data}
-                way={screen.at === 'configure' ? 'bring' : (screen.way ?? null)}
-                onWay={(way) => open({ at: 'start', way })}
-                onLeave={() => (screen.at === 'configure' ? open : finish)({ at: 'start' })}
+                way={screen.way ?? 'bring'}
+                onWay={(way) => open({ at: 'configure', way })}
+                onLeave={() => finish({ at: 'configure' })}
                 onDone={toSigner}
                 onKept={() => finish({ at: 'devices', share: 'first' })}
                 onApp={(link) => open({ at: 'main', tab: 'apps', link })}
@@ -208,5 +207,3 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
     </PlacesProvider>
   )
 }
-
-const toTop = (): void => scrollTo({ top: 0, behavior: 'smooth' })

@@ -4,9 +4,8 @@ import { entryOf, type Screen, stored } from './screen.ts'
 const SIGNER: Screen = { at: 'main', tab: 'signer' }
 
 it.each<Screen>([
-  { at: 'start' },
-  { at: 'start', way: 'join' },
   { at: 'configure' },
+  { at: 'configure', way: 'join' },
   { at: 'moving' },
   { at: 'devices' },
   { at: 'main', tab: 'activity' },

@@ -9,13 +9,13 @@ const TABS = ['signer', 'apps', 'activity', 'recover'] as const
 export type Tab = (typeof TABS)[number]
 
 /**
- * What a signed-in person sees (specification, sections 2 and 4). `link`: an app's, with which the page
- * was opened; `part`: what of the signer to begin with; `way`: the chosen way to a keyset; `section`: which part of the settings to begin with;
- * `share`: which one is handed out at once.
+ * What a signed-in person sees (specification, sections 2 and 4). `way`: the chosen way to a keyset, by
+ * default a share that there is; `link`: an app's, with which the page was opened; `part`: what of the
+ * signer to begin with; `section`: which part of the settings to begin with; `share`: which one is handed out
+ * at once.
  */
 export type Screen =
-  | { at: 'start'; way?: Way }
-  | { at: 'configure' }
+  | { at: 'configure'; way?: Way }
   | { at: 'main'; tab: Tab; link?: string; part?: SignerPart }
   | { at: 'device'; pubkey: string }
   | { at: 'app'; id: string }
@@ -25,7 +25,7 @@ export type Screen =
 
 /** The first screen of a freshly loaded page. */
 export const firstScreen = ({ configured }: CredentialsAnswer): Screen =>
-  configured ? { at: 'main', tab: 'signer' } : { at: 'start' }
+  configured ? { at: 'main', tab: 'signer' } : { at: 'configure' }
 
 /** Whether two screens show the same. A link asks for something again. */
 const isSameScreen = (one: Screen, other: Screen): boolean =>
@@ -40,8 +40,8 @@ function detailOf(screen: Screen): string | undefined {
       return screen.tab
     case 'settings':
       return screen.section
-    case 'start':
-      return screen.way
+    case 'configure':
+      return screen.way ?? 'bring'
     case 'device':
       return screen.pubkey
     case 'app':
@@ -174,11 +174,10 @@ function screenOf(value: unknown): Screen | null {
   if (!isRecord(value)) return null
   const { at, tab, section, way, pubkey, id } = value
   switch (at) {
-    case 'start': {
+    case 'configure': {
       const known = WAYS.find((one) => one === way)
       return known === undefined ? { at } : { at, way: known }
     }
-    case 'configure':
     case 'moving':
     case 'devices':
       return { at }

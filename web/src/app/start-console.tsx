@@ -11,6 +11,7 @@ import { watchBuild } from '../lib/check-build.ts'
 import { STATUS_POLL } from '../lib/limits.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { openSession } from '../lib/session.ts'
+import { hasTyped, watchTyping } from '../lib/typing.ts'
 import { shownLanguage } from '../texts/catalogue.ts'
 import { ErrorBoundary } from '../ui/PartFrame.tsx'
 import { ToastPlace } from '../ui/ToastPlace.tsx'
@@ -30,11 +31,12 @@ export function startConsole(element: Element): () => void {
   const confirming = createConfirming()
   const access = createAccess({
     retry: STATUS_POLL,
+    hasTyped,
     onSignedOut: () => {
       confirming.settle(false)
-      queries.clear()
       forgetSessionRecords()
     },
+    onForget: () => queries.clear(),
   })
   onUnauthorized(() => void access.check())
   onConfirmNeeded(confirming.ask)
@@ -43,6 +45,7 @@ export function startConsole(element: Element): () => void {
   openSession(() => void access.checkAgain(), signal)
   watchAttendance(signal)
   watchBuild(signal)
+  watchTyping(signal)
   // Opening a link over this page only changes the fragment and loads nothing.
   const followLink = () => {
     const token = takeSignInToken()

@@ -15,6 +15,8 @@ export const PROFILE_STALE = 600_000
 export const VERSION_POLL = 2_000
 
 // The console.
+/** How long nothing can be answered after an answer: a second press was meant for the question before. */
+export const ANSWER_PAUSE = 1_000
 /** How often a page that is looked at asks whether the server was updated. */
 export const BUILD_LOOK = 300_000
 /** How often a page asks how far the joining of a keyset is. */

@@ -6,10 +6,12 @@ export interface AvatarProps {
   /** Where its picture is, on this server. */
   picture?: string | undefined
   large?: boolean
+  /** An app or a device, not a person. */
+  isApp?: boolean
 }
 
 /** Somebody's picture, or the first letter of the name. Decoration: the name stands beside it. */
-export function Avatar({ name, picture, large = false }: AvatarProps) {
+export function Avatar({ name, picture, large = false, isApp = false }: AvatarProps) {
   const size = large ? 'size-15 text-[1.5rem]' : 'size-6.5 text-xs'
   if (picture !== undefined) {
     return <img src={picture} alt="" className={cx('shrink-0 rounded-full object-cover', size)} />
@@ -18,7 +20,8 @@ export function Avatar({ name, picture, large = false }: AvatarProps) {
     <span
       aria-hidden
       className={cx(
-        'inline-grid shrink-0 place-items-center rounded-full bg-ice leading-none font-[650] text-on-ice select-none',
+        'inline-grid shrink-0 place-items-center leading-none font-[650] select-none',
+        isApp ? 'rounded-sm bg-ice-soft text-ice' : 'rounded-full bg-ice text-on-ice',
         size,
       )}
     >

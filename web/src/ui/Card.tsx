@@ -38,6 +38,9 @@ export function Card({ title, badges, actions, className, headOnly, children }: 
   )
 }
 
+/** Also for what reaches to the card's edges (`FormFoot`). */
+const PADS = 'px-(--pad-x) pt-3.5 pb-(--pad-b) [--pad-b:0.875rem] [--pad-x:1rem]'
+
 export function CardBody({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={cx('px-4 py-3.5', className)}>{children}</div>
+  return <div className={cx(PADS, className)}>{children}</div>
 }

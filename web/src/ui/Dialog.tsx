@@ -1,8 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { firstFieldIn } from '../lib/forms.ts'
 import { common } from '../texts/texts.ts'
 import { cx } from './cx.ts'
+import { FormFoot } from './FormFoot.tsx'
 
 export interface DialogProps {
   open: boolean
@@ -32,6 +34,7 @@ export function Dialog({
   finalFocus,
   children,
 }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
       open={open}
@@ -44,8 +47,13 @@ export function Dialog({
           data-scrim
           className="fixed inset-0 z-40 bg-scrim transition-opacity data-[ending-style]:opacity-0 data-[starting-style]:opacity-0"
         />
-        <Base.Viewport className="fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto p-3">
+        <Base.Viewport className="fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto scroll-pb-20 p-3">
           <Base.Popup
+            ref={popup}
+            initialFocus={(by) =>
+              // A finger would have the keyboard cover what it has opened.
+              by === 'touch' || popup.current === null || (firstFieldIn(popup.current) ?? true)
+            }
             finalFocus={finalFocus}
             className={cx(
               'w-full rounded-lg border border-line bg-surface shadow-float outline-none transition-opacity',
@@ -68,9 +76,9 @@ export function Dialog({
             {description && (
               <Base.Description className="px-5 pt-1 text-ink-2">{description}</Base.Description>
             )}
-            <div className="px-5 pt-3 pb-5">
+            <div className="px-(--pad-x) pt-3 pb-(--pad-b) [--pad-b:1.25rem] [--pad-x:1.25rem]">
               {children}
-              {actions && <div className="mt-5 flex flex-wrap justify-end gap-2">{actions}</div>}
+              {actions && <FormFoot className="mt-5">{actions}</FormFoot>}
             </div>
           </Base.Popup>
         </Base.Viewport>

@@ -58,7 +58,7 @@ function ToastList() {
       aria-label={common.toasts}
       onMouseEnter={onHover}
       onMouseMove={onHover}
-      className="fixed right-0 bottom-(--bottom-bar) z-50 flex w-full max-w-96 flex-col gap-2 p-3"
+      className="pointer-events-none fixed right-0 bottom-[calc(var(--bottom-bar)+4.75rem)] max-sm:bottom-[calc(var(--bottom-bar)+6rem)] z-50 flex w-full max-w-96 flex-col gap-2 p-3"
     >
       {toasts.map((toast) => (
         <ShownToast key={toast.id} toast={toast} />
@@ -79,7 +79,7 @@ function ShownToast({ toast }: { toast: Toast.Root.ToastObject }) {
     <Toast.Root
       toast={toast}
       className={cx(
-        'rounded-md border border-line bg-surface shadow-float transition-opacity',
+        'pointer-events-auto rounded-md border border-line bg-surface shadow-float transition-opacity',
         'data-[ending-style]:opacity-0 data-[starting-style]:opacity-0 data-[limited]:hidden',
       )}
     >

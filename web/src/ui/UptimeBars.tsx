@@ -6,6 +6,8 @@ const BAR = 4
 const HEIGHT = 24
 /** Of what was watched, so that little is still seen. */
 const LEAST = 3
+/** A bar or two say nothing as a plot. */
+const PLOTTED_MIN = 3
 
 export interface UptimeBarsProps {
   /** Stretches of time, the oldest first: the share of each in which it was there; null: nobody watched. */
@@ -18,28 +20,31 @@ export interface UptimeBarsProps {
 
 /**
  * Uptime at a glance, and in words for those who can't see the bars. A bar that is full was there all the
- * time, an empty one was not; a dot stands where nobody watched.
+ * time, an empty one was not; a dot stands where nobody watched. There are none where little was watched.
  */
 export function UptimeBars({ values, label, className }: UptimeBarsProps) {
   const words = describeUptime(label, values)
+  const isPlotted = values.filter((value) => value !== null).length >= PLOTTED_MIN
   return (
     <span className={cx('block h-5.5', className ?? 'w-full')} title={words}>
       <span className="sr-only">{words}</span>
-      <svg
-        viewBox={`0 0 ${Math.max(1, values.length * STEP - (STEP - BAR))} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-        className="block h-full w-full"
-      >
-        {values.map((value, at) => (
-          <Bar
-            // biome-ignore lint/suspicious/noArrayIndexKey: a stretch of time is its place
-            key={at}
-            value={value}
-            x={at * STEP}
-          />
-        ))}
-      </svg>
+      {isPlotted && (
+        <svg
+          viewBox={`0 0 ${Math.max(1, values.length * STEP - (STEP - BAR))} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          className="block h-full w-full"
+        >
+          {values.map((value, at) => (
+            <Bar
+              // biome-ignore lint/suspicious/noArrayIndexKey: a stretch of time is its place
+              key={at}
+              value={value}
+              x={at * STEP}
+            />
+          ))}
+        </svg>
+      )}
     </span>
   )
 }

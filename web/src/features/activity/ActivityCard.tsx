@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { activity as texts } from '../../texts/texts.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { ActivityFilters } from './ActivityFilters.tsx'
@@ -37,13 +37,16 @@ export interface OwnActivityCardProps {
   empty: string
   /** Whose. */
   of: Pick<Wanted, 'actor' | 'device'>
+  /** Shown above. */
+  children?: ReactNode
 }
 
 /** What one app asked for, or what a device had a part in: the last of it, and more on request. */
-export function OwnActivityCard({ title, empty, of }: OwnActivityCardProps) {
+export function OwnActivityCard({ title, empty, of, children }: OwnActivityCardProps) {
   return (
     <Card title={title}>
       <CardBody>
+        {children}
         <Entries wanted={{ about: 'uses', ...of }} empty={empty} atFirst={FEW} />
       </CardBody>
     </Card>
@@ -79,7 +82,8 @@ function Entries({ wanted, empty, atFirst }: EntriesProps) {
       />
     )
   }
-  const ofOne = wanted.actor !== undefined
+  // Its page says who that is.
+  const ofOne = atFirst !== undefined && wanted.actor !== undefined
   return (
     <AuditPages
       query={query}

@@ -25,12 +25,17 @@ export interface PlotProps {
   legendClass: string
 }
 
+/** Of days. Fewer bars say less than words. */
+const PLOTTED_MIN = 3
+
 /** A plot of days in a card, with its legend, and as a table on request; of one size, loaded or not. */
 export function Plot({ title, plot, days, empty, legendClass }: PlotProps) {
+  const plotted = plot?.bars.filter(({ parts }) => parts.some((part) => part > 0)).length
+  const words = empty ?? (plotted !== undefined && plotted < PLOTTED_MIN ? plot?.words : undefined)
   return (
     <Card title={title}>
       <CardBody>
-        {empty === undefined ? (
+        {words === undefined ? (
           <>
             <p aria-hidden className="mb-1 h-5 text-right text-xs text-ink-3">
               {plot?.top}
@@ -65,7 +70,7 @@ export function Plot({ title, plot, days, empty, legendClass }: PlotProps) {
             </details>
           </>
         ) : (
-          <p className="text-ink-3">{empty}</p>
+          <p className="text-ink-2">{words}</p>
         )}
       </CardBody>
     </Card>

@@ -26,7 +26,7 @@ export interface AppHeadProps {
 
 /** Who an app is, what it is at the moment, and what can be done with it as a whole. */
 export function AppHead({ app, onRemoved }: AppHeadProps) {
-  const { id, name, client, claims, createdAt, pairedAt, lastUsedAt, wrongSecrets } = app
+  const { id, name, client, claims, createdAt, lastUsedAt, wrongSecrets } = app
   const [asking, setAsking] = useState<'rename' | 'pair' | 'remove' | null>(null)
   const close = () => setAsking(null)
   const now = useServerNow()
@@ -36,7 +36,6 @@ export function AppHead({ app, onRemoved }: AppHeadProps) {
   const hint = texts.stateHints[condition as keyof typeof texts.stateHints]
   const times = [
     texts.created(dayAndTime(createdAt)),
-    pairedAt !== undefined && texts.pairedAt(dayAndTime(pairedAt)),
     lastUsedAt === undefined ? texts.neverUsed : texts.lastUsed(ago(lastUsedAt, now)),
   ]
   return (
@@ -68,7 +67,7 @@ export function AppHead({ app, onRemoved }: AppHeadProps) {
               <CopyButton text={client} what={texts.keyOf(name)} small />
             </p>
           )}
-          <p className="text-xs text-ink-3">{times.filter(Boolean).join(' · ')}</p>
+          <p className="text-sm text-ink-3">{times.join(' · ')}</p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:grow max-sm:[&_svg]:hidden">
           <Button onClick={() => setAsking('pair')}>

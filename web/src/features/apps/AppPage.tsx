@@ -2,7 +2,6 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import type { AppView } from '#contract/apps.ts'
 import { ApiError } from '../../lib/api-client.ts'
-import { wholeNumber } from '../../lib/format.ts'
 import { apps as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
@@ -15,8 +14,7 @@ import { AppHead } from './AppHead.tsx'
 import { AppRelays } from './AppRelays.tsx'
 import { AppSettings } from './AppSettings.tsx'
 import { DaysPlot } from './DaysPlot.tsx'
-import { byUse } from './days-plot.ts'
-import { describeUsage } from './describe-app.ts'
+import { describeDays } from './days-plot.ts'
 import { useApp } from './queries.ts'
 
 export interface AppPageProps {
@@ -58,10 +56,11 @@ function ShownApp({ app, onRemoved }: { app: AppView; onRemoved(): void }) {
               <RulesSection caller={{ door: 'app', id: app.id }} name={app.name} />
             </CardBody>
           </Card>
-          <OwnActivityCard title={texts.log} empty={texts.logEmpty} of={{ actor: app.id }} />
+          <OwnActivityCard title={texts.log} empty={texts.logEmpty} of={{ actor: app.id }}>
+            <AppUses app={app} />
+          </OwnActivityCard>
         </div>
         <div className="min-w-0">
-          <AppUses app={app} />
           <AppSettings app={app} />
           <AppRelays app={app} />
         </div>
@@ -70,48 +69,13 @@ function ShownApp({ app, onRemoved }: { app: AppView; onRemoved(): void }) {
   )
 }
 
-/** Of the bar of what was done most often. In the units of its picture. */
-const WIDTH = 100
-
-/** What an app has done in the last 30 days: when, and what. */
+/** How often an app has used the key in the last 30 days. */
 function AppUses({ app: { days } }: { app: AppView }) {
   const now = useServerNow()
-  const uses = byUse(days)
-  const most = uses[0]?.times ?? 0
   return (
-    <Card title={texts.uses}>
-      <CardBody>
-        {uses.length === 0 ? (
-          <p className="text-ink-3">{texts.noUses}</p>
-        ) : (
-          <>
-            <p className="mb-3 text-ink-2">{texts.usesLead}</p>
-            <DaysPlot days={days} now={now} className="block h-16" />
-            <p aria-hidden className="mt-1 mb-3 flex justify-between text-xs text-ink-3">
-              <span>{texts.thirtyDaysAgo}</span>
-              <span>{texts.today}</span>
-            </p>
-            <ul className="grid gap-2">
-              {uses.map(({ use, times }) => (
-                <li key={use}>
-                  <p className="flex gap-3 text-sm">
-                    <span className="min-w-0 flex-1">{describeUsage(use)}</span>
-                    <span className="font-medium">{wholeNumber(times)}</span>
-                  </p>
-                  <svg
-                    viewBox={`0 0 ${WIDTH} 1`}
-                    preserveAspectRatio="none"
-                    aria-hidden="true"
-                    className="block h-1 w-full overflow-hidden rounded-full bg-line"
-                  >
-                    <rect width={(WIDTH * times) / most} height={1} className="fill-ice" />
-                  </svg>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </CardBody>
-    </Card>
+    <div className="mb-3">
+      <p className="text-sm text-ink-2">{describeDays(days, now)}</p>
+      <DaysPlot days={days} now={now} className="mt-2 block h-12 empty:hidden" />
+    </div>
   )
 }

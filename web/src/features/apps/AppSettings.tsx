@@ -3,6 +3,7 @@ import type { AppView } from '#contract/apps.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { apps as texts } from '../../texts/texts.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
+import { More } from '../../ui/More.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { useServerNow } from '../home/server-clock.ts'
@@ -30,8 +31,10 @@ export function AppSettings({ app }: { app: AppView }) {
           }))}
           onChange={(seconds) => mutate({ openFor: Number(seconds) })}
         />
-        <Setting app={app} what="nip04" title={texts.nip04} hint={texts.nip04Hint} />
-        <Setting app={app} what="authUrl" title={texts.authUrl} hint={texts.authUrlHint} />
+        <More title={texts.answering}>
+          <Setting app={app} what="nip04" title={texts.nip04} hint={texts.nip04Hint} />
+          <Setting app={app} what="authUrl" title={texts.authUrl} hint={texts.authUrlHint} />
+        </More>
       </CardBody>
     </Card>
   )
@@ -53,7 +56,7 @@ function EndChoice({ app: { until }, onChange }: EndChoiceProps) {
         options={[...kept, ...ENDS_OPTIONS]}
         onChange={(ends) => ends !== 'kept' && onChange(untilOf(ends, now))}
       />
-      <p className="mt-1 text-xs text-ink-3">{texts.endsLead}</p>
+      {until !== undefined && <p className="mt-1 text-sm text-ink-3">{texts.endsLead}</p>}
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import type { AppDay } from '#contract/apps.ts'
-import { apps as texts } from '../../texts/texts.ts'
-import { DAYS_SHOWN, heightOf, lastDays } from './days-plot.ts'
+import { DAYS_SHOWN, describeDays, heightOf, lastDays, usedDays } from './days-plot.ts'
 
 const STEP = 4
 const BAR = 3
 const HEIGHT = 24
+/** A bar or two say nothing as a plot. Days. */
+const PLOTTED_MIN = 3
 
 export interface DaysPlotProps {
   days: readonly AppDay[]
@@ -14,14 +15,12 @@ export interface DaysPlotProps {
   className: string
 }
 
-/** The last 30 days at a glance, and in words for those who can't see the bars. */
+/** The last 30 days at a glance, and in words for those who can't see the bars; empty where there is little to see. */
 export function DaysPlot({ days, now, className }: DaysPlotProps) {
   const shown = lastDays(days, now)
   const most = Math.max(...shown.map(({ uses }) => uses))
-  const words = texts.plot(
-    shown.reduce((all, { uses }) => all + uses, 0),
-    shown.filter(({ uses }) => uses > 0).length,
-  )
+  if (usedDays(shown) < PLOTTED_MIN) return <span className={className} />
+  const words = describeDays(days, now)
   return (
     <span className={className} title={words}>
       <span className="sr-only">{words}</span>

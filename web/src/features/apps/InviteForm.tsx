@@ -8,13 +8,15 @@ import { apps as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { FormFoot } from '../../ui/FormFoot.tsx'
 import { More } from '../../ui/More.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useServerNow } from '../home/server-clock.ts'
+import { PresetChoices } from '../policy/PresetChoices.tsx'
 import { RelayChoice } from '../setup/configure/RelayChoice.tsx'
 import { useInviteApp } from './changes.ts'
 import { ENDS_OPTIONS, type Ends, untilOf } from './describe-app.ts'
-import { FormFailure, FormFoot, PresetChoices } from './FormParts.tsx'
+import { FormFailure } from './FormFailure.tsx'
 
 /** What an app has to be allowed to read messages, in both ciphers. */
 const READING = ['nip44_decrypt', 'nip04_decrypt']

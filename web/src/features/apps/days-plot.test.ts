@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byUse, DAYS_SHOWN, heightOf, lastDays } from './days-plot.ts'
+import { DAYS_SHOWN, describeDays, heightOf, lastDays } from './days-plot.ts'
 
 const NOW = Date.parse('2026-11-23T00:30:00Z')
 const DAYS = [
@@ -16,11 +16,9 @@ test('a plot has every one of the last days, today at its end', () => {
   expect(days.at(-1)).toEqual({ day: '2026-11-23', uses: 5 })
 })
 
-test('what was done most often comes first', () => {
-  expect(byUse(DAYS)).toEqual([
-    { use: 'sign:1', times: 12 },
-    { use: 'nip44.decrypt', times: 4 },
-  ])
+test('says in words how often it was, on how many days', () => {
+  expect(describeDays(DAYS, NOW)).toBe('Used 7 times on 2 days of the last 30')
+  expect(describeDays([], NOW)).toBe('Not used in the last 30 days')
 })
 
 test('a bar is seen beside one a thousand times as high, and nothing has none', () => {

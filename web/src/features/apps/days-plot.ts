@@ -1,4 +1,5 @@
 import type { AppDay } from '#contract/apps.ts'
+import { apps as texts } from '../../texts/texts.ts'
 
 /** Days that a plot shows, today included. */
 export const DAYS_SHOWN = 30
@@ -23,16 +24,14 @@ export function lastDays(days: readonly AppDay[], now: number): DayUses[] {
   })
 }
 
-/** How often each thing was done in all, the most frequent first. */
-export function byUse(days: readonly AppDay[]): { use: string; times: number }[] {
-  const counts = new Map<string, number>()
-  for (const { uses } of days) {
-    for (const [use, times] of Object.entries(uses)) counts.set(use, (counts.get(use) ?? 0) + times)
-  }
-  return [...counts]
-    .map(([use, times]) => ({ use, times }))
-    .toSorted((a, b) => b.times - a.times || a.use.localeCompare(b.use))
+/** The same in words. */
+export function describeDays(days: readonly AppDay[], now: number): string {
+  const shown = lastDays(days, now)
+  return texts.plot(sum(shown.map(({ uses }) => uses)), usedDays(shown))
 }
+
+export const usedDays = (days: readonly DayUses[]): number =>
+  days.filter(({ uses }) => uses > 0).length
 
 /**
  * How high a bar is, from 0 to 1. By the root, so that a day of three is still seen beside one of a

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { apps as texts } from '#contract/texts/apps.ts'
-import {
-  conditionOf,
-  describeCondition,
-  describeUsage,
-  rightsLine,
-  websiteOf,
-} from './describe-app.ts'
+import { conditionOf, describeCondition, rightsLine, websiteOf } from './describe-app.ts'
 
 const NOW = Date.parse('2026-11-23T12:00:00Z')
 const invited = { state: 'invited', suspended: false } as const
@@ -33,19 +27,6 @@ test('what it may do fits one line', () => {
   )
   expect(rightsLine({ ...may, preset: null }, 1)).toBe('Nothing unasked, 1 rule of its own')
   expect(rightsLine({ ...may, suspended: true }, 1)).toBe(texts.suspended)
-})
-
-test('what it did has words, known or not', () => {
-  expect(
-    ['sign:1', 'sign:65535', 'nip44.decrypt', 'nip04.encrypt', 'connect', 'x'].map(describeUsage),
-  ).toEqual([
-    'Publish a note',
-    'Sign events of kind 65535',
-    'Read messages (NIP-44)',
-    'Encrypt texts (NIP-04)',
-    'Connect',
-    'Other (x)',
-  ])
 })
 
 test('only a plain web address of an app becomes a link', () => {

@@ -1,7 +1,6 @@
 import type { AppView } from '#contract/apps.ts'
-import { describeKind } from '#contract/describe-kind.ts'
 import { countdown, dayAndTime } from '../../lib/time.ts'
-import { kinds, rules, apps as texts } from '../../texts/texts.ts'
+import { rules, apps as texts } from '../../texts/texts.ts'
 import type { ChipProps } from '../../ui/Chip.tsx'
 import { stateIcons } from '../../ui/tone.ts'
 
@@ -51,20 +50,6 @@ export function rightsLine(
   const [title] = rules.presets[preset ?? 'ask']
   const line = texts.rules(title, rulesOfItsOwn)
   return until === undefined ? line : `${line}, ${texts.until(dayAndTime(until))}`
-}
-
-/** What was done, as a title: `sign:1`, `nip44.decrypt`. */
-export function describeUsage(use: string): string {
-  const [, kind] = /^sign:(\d+)$/.exec(use) ?? []
-  if (kind !== undefined) {
-    const deed = describeKind(Number(kind), kinds)?.deed ?? rules.sentence.kind(Number(kind))
-    return deed.charAt(0).toUpperCase() + deed.slice(1)
-  }
-  const [, nip, direction] = /^nip(44|04)\.(encrypt|decrypt)$/.exec(use) ?? []
-  if (nip !== undefined) {
-    return direction === 'encrypt' ? texts.encrypted(`NIP-${nip}`) : texts.decrypted(`NIP-${nip}`)
-  }
-  return use === 'connect' ? texts.connected : texts.unknownUse(use)
 }
 
 /** A website that an app claims, if it may be a link. */

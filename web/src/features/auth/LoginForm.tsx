@@ -2,48 +2,59 @@ import { type SubmitEvent, useState } from 'react'
 import { isTooLongPassword, usernameProblem } from '#contract/access-rules.ts'
 import type { AuthMethod, LoginRequest, SignInLinkFrom } from '#contract/auth.ts'
 import { PASSWORD_CHARS_MAX } from '#contract/limits.ts'
-import { filledIn } from '../../lib/form-values.ts'
+import { filledIn, focusFirstField } from '../../lib/forms.ts'
 import { useNow } from '../../lib/hooks.ts'
 import { auth as rules, access as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Segments } from '../../ui/Segments.tsx'
+import { lastMethod } from './access.ts'
 
 export interface LoginFormProps {
   /** The methods that the server reports; at least one. */
   methods: readonly AuthMethod[]
   submitting: boolean
-  /** Who is expected to sign in. */
+  /** Who is signed in already, and confirms it. */
   user?: string | undefined
   /** The button's words. */
   words?: { submit: string; submitting: string }
   onSubmit(credentials: LoginRequest): void
 }
 
-/** Asks for a credential of the chosen method: an API key, unless there is only the other. */
+/**
+ * Asks for a credential of the chosen method. At first that is the one that this browser signed in by last,
+ * and else an API key.
+ */
 export function LoginForm({ methods, submitting, user, words = texts, onSubmit }: LoginFormProps) {
   const person = user?.startsWith('api-key:') ? undefined : user
-  const [chosen, choose] = useState<AuthMethod>(person === undefined ? 'api-key' : 'basic-auth')
+  const [chosen, choose] = useState(person === undefined ? lastMethod() : 'basic-auth')
   const [username, setUsername] = useState(person ?? '')
   const [password, setPassword] = useState('')
   const [apiKey, setApiKey] = useState('')
   const method = methods.includes(chosen) ? chosen : (methods[0] ?? 'basic-auth')
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    // Keys are pasted, often with stray characters selected along with them.
-    if (method === 'api-key') return submitKey(filledIn(form, 'apiKey'))
-    const given = { username: filledIn(form, 'username'), password: filledIn(form, 'password') }
-    setUsername(given.username)
-    setPassword(given.password)
-    onSubmit({ ...given, username: given.username.trim() })
+  /** What the fields hold, also where a password manager has not said a word. */
+  function read(form: HTMLFormElement) {
+    const given = {
+      username: person ?? filledIn(form, 'username'),
+      password: filledIn(form, 'password'),
+      apiKey: filledIn(form, 'apiKey'),
+    }
+    if (method === 'api-key') setApiKey(given.apiKey)
+    else {
+      setUsername(given.username)
+      setPassword(given.password)
+    }
+    return given
   }
 
-  function submitKey(given: string) {
-    setApiKey(given)
-    onSubmit({ apiKey: given.trim() })
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const given = read(event.currentTarget)
+    // Keys are pasted, often with stray characters selected along with them.
+    if (method === 'api-key') return onSubmit({ apiKey: given.apiKey.trim() })
+    onSubmit({ username: given.username.trim(), password: given.password })
   }
 
   const fields =
@@ -61,15 +72,20 @@ export function LoginForm({ methods, submitting, user, words = texts, onSubmit }
       />
     ) : (
       <div className="grid grid-cols-1 gap-3">
-        <Field
-          label={texts.username}
-          name="username"
-          autoComplete="username"
-          required
-          value={username}
-          onText={setUsername}
-          error={username === '' ? null : usernameProblem(username.trim(), rules)}
-        />
+        {person === undefined ? (
+          <Field
+            label={texts.username}
+            name="username"
+            autoComplete="username"
+            required
+            value={username}
+            onText={setUsername}
+            error={username === '' ? null : usernameProblem(username.trim(), rules)}
+          />
+        ) : (
+          // Password managers look for it.
+          <input type="hidden" autoComplete="username" value={person} />
+        )}
         <Field
           label={texts.password}
           name="password"
@@ -84,7 +100,12 @@ export function LoginForm({ methods, submitting, user, words = texts, onSubmit }
     )
 
   return (
-    <form onSubmit={submit}>
+    <form
+      ref={focusFirstField}
+      // A field that loses the focus is drawn again, with what is known of it.
+      onBlur={({ currentTarget }) => read(currentTarget)}
+      onSubmit={submit}
+    >
       {methods.length === 1 ? (
         fields
       ) : (

@@ -2,18 +2,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { keyNameProblem } from '#contract/access-rules.ts'
 import type { ApiKeyCreated, ApiKeyRequest } from '#contract/auth.ts'
+import type { Preset } from '#contract/rules.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { useUnloadGuard } from '../../lib/use-unload-guard.ts'
-import { access, common, auth as rules } from '../../texts/texts.ts'
+import { account, common, auth as rules } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { PresetChoices } from '../policy/PresetChoices.tsx'
 
-const texts = access.newKey
+const texts = account.newKey
 
 export interface NewKeyFormProps {
   lead?: string
@@ -28,12 +30,14 @@ export interface NewKeyFormProps {
 export function NewKeyForm({ lead, name: initial = '', onlyScope, onMade }: NewKeyFormProps) {
   const [name, setName] = useState(initial)
   const [scope, setScope] = useState<Scope>(onlyScope ?? 'read')
+  const [preset, setPreset] = useState<Preset>('everyday')
   const create = useCreateApiKey(onMade)
   const problem = name === '' ? null : keyNameProblem(name, rules)
 
   function make(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!create.isPending && !problem) create.mutate({ name: name.trim(), scope })
+    if (create.isPending || problem) return
+    create.mutate({ name: name.trim(), scope, ...(scope === 'sign' && { preset }) })
   }
 
   return (
@@ -49,6 +53,7 @@ export function NewKeyForm({ lead, name: initial = '', onlyScope, onMade }: NewK
         error={problem}
       />
       {onlyScope === undefined && <ScopeChoice scope={scope} onChange={setScope} />}
+      {scope === 'sign' && <PresetChoices value={preset} onChange={setPreset} />}
       <div role="alert" className="empty:-mb-3">
         {create.error !== null && <Note kind="bad">{reasonOf(create.error)}</Note>}
       </div>

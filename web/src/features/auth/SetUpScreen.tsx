@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ApiKeyCreated, AuthMethod } from '#contract/auth.ts'
-import { access } from '../../texts/texts.ts'
+import { focusFirstField } from '../../lib/forms.ts'
+import { access, account } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -46,7 +47,7 @@ export default function SetUpScreen({ onDone }: SetUpScreenProps) {
             <Button onClick={onDone}>{texts.goOn}</Button>
           </Note>
         ) : (
-          <>
+          <div ref={focusFirstField}>
             <p className="mb-4 text-ink-2">{texts.lead}</p>
             <Segments
               label={texts.methodsLabel}
@@ -71,10 +72,10 @@ export default function SetUpScreen({ onDone }: SetUpScreenProps) {
                 />
               )}
             </Segments>
-          </>
+          </div>
         )}
       </CardBody>
-      <Dialog open={stage.at === 'keeping'} title={access.newKey.keepTitle}>
+      <Dialog open={stage.at === 'keeping'} title={account.newKey.keepTitle}>
         {stage.at === 'keeping' && <NewKeyShown made={stage.made} onKept={finish} />}
       </Dialog>
     </Card>

@@ -46,11 +46,11 @@ async function open(
   pathsAreOf(scope, server.url, (path) => {
     if (path.endsWith('/api/auth/status')) asked += 1
   })
-  const onSignedOut = () => {
+  const onForget = () => {
     forgotten += 1
   }
   return {
-    access: createAccess({ retry: 10, onSignedOut }),
+    access: createAccess({ retry: 10, hasTyped: () => false, onSignedOut: () => {}, onForget }),
     server,
     asked: () => asked,
     forgotten: () => forgotten,

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AuthStatusAnswer, LoginAnswer, LoginRequest } from '#contract/auth.ts'
+import type { AuthMethod, AuthStatusAnswer, LoginAnswer, LoginRequest } from '#contract/auth.ts'
 import { cleanLink } from '#contract/pasted-link.ts'
 import { ApiError, get, post } from '../../lib/api-client.ts'
 import { askTabs, keepSession, sessionId, wasRestored } from '../../lib/session.ts'
+import { storage } from '../../lib/storage.ts'
 import { common, access as texts } from '../../texts/texts.ts'
 import { translateMessage } from '../../texts/translate-message.ts'
 
@@ -17,6 +18,8 @@ export interface Login {
   /** The problem is a sign-in link that the server refused. */
   linkRefused?: true
   submitting: boolean
+  /** Whose screen waits beneath the login, with what was typed there; undefined: nobody's. */
+  beneath?: string | undefined
 }
 
 type AccessState =
@@ -43,15 +46,17 @@ export interface Access {
 interface AccessOptions {
   /** Milliseconds until a server that could not be asked is asked again. */
   retry: number
-  /**
-   * The session has ended, perhaps before this page was opened: the page must forget what the user
-   * saw.
-   */
+  /** Whether something is half typed on the page. */
+  hasTyped(): boolean
+  /** The session has ended, perhaps before this page was opened. */
   onSignedOut(): void
+  /** The page must forget what the user saw. */
+  onForget(): void
 }
 
 /** Who is let in: lib/session.ts keeps the session, this knows what it gives access to. */
-export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
+export function createAccess(options: AccessOptions): Access {
+  const { retry, hasTyped, onSignedOut, onForget } = options
   const listeners = new Set<() => void>()
   let state: AccessState = { screen: 'loading' }
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -65,13 +70,28 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
   let isNew = true
   /** Whether what the last user saw has been forgotten. */
   let forgotten = false
+  /** Whose screen waits for them to sign in again. */
+  let beneath: string | undefined
   let isClosed = false
 
   const isIn = () => state.screen === 'signed-in' || state.screen === 'set-up'
 
+  /** What is half typed stays where a session ends by itself, and the data of the server is the same. */
+  const staysBeneath = (next: AccessState): string | undefined => {
+    if (next.screen !== 'login' || next.problem === texts.restored) return undefined
+    if (state.screen !== 'signed-in') return beneath
+    return next.status !== null && hasTyped() ? (state.userId ?? undefined) : undefined
+  }
+
   const show = (next: AccessState) => {
     const wasIn = isIn()
-    state = next
+    const was = beneath
+    beneath = staysBeneath(next)
+    if (was !== undefined && beneath === undefined) {
+      const isBack = next.screen === 'signed-in' && next.userId === was
+      if (!isBack) onForget()
+    }
+    state = next.screen === 'login' ? { ...next, beneath } : next
     for (const listener of listeners) listener()
     if (isIn()) forgotten = false
     const isOut = next.screen === 'login' && next.status !== null
@@ -79,6 +99,7 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
       forgotten = true
       keepSession(null)
       onSignedOut()
+      if (beneath === undefined) onForget()
     }
   }
 
@@ -181,6 +202,18 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
   return access
 }
 
+/** The method by which somebody signed in last in this browser. */
+const METHOD_KEY = 'floe.login-method'
+
+export const lastMethod = (): AuthMethod =>
+  storage.get(METHOD_KEY) === 'basic-auth' ? 'basic-auth' : 'api-key'
+
+/** @returns null for a link, which works once */
+function methodOf(credentials: LoginRequest): AuthMethod | null {
+  if ('token' in credentials) return null
+  return 'apiKey' in credentials ? 'api-key' : 'basic-auth'
+}
+
 const reasonOfEnd = (): string => (wasRestored() ? texts.restored : texts.ended)
 
 /** @returns what went wrong, or null */
@@ -188,6 +221,8 @@ async function attempt(credentials: LoginRequest): Promise<unknown> {
   try {
     const { sessionId } = await login(credentials)
     keepSession(sessionId)
+    const method = methodOf(credentials)
+    if (method !== null) storage.set(METHOD_KEY, method)
     return null
   } catch (error) {
     return error

@@ -1,15 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
-import { isSameKey } from '#nostr/x-only.ts'
-import { devices, peers as texts } from '../../texts/texts.ts'
+import { ArrowLeft, MonitorSmartphone, Pencil, RefreshCw } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import type { HistoryAnswer } from '#contract/history.ts'
+import type { Peer } from '#contract/peers.ts'
+import { isSameKey, xOnly } from '#nostr/x-only.ts'
+import { ago, duration, milliseconds, since } from '../../lib/time.ts'
+import { devices, history, home, peers as peerTexts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { cx } from '../../ui/cx.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { shortKey } from '../../ui/short-key.ts'
+import { stateIcons } from '../../ui/tone.ts'
+import { UptimeBars } from '../../ui/UptimeBars.tsx'
+import { meanOf, percentOf, type Shares } from '../../ui/uptime.ts'
+import { OwnActivityCard } from '../activity/ActivityCard.tsx'
+import { useHistory } from '../activity/queries.ts'
+import { usePlaces } from '../home/places.ts'
+import { useServerNow } from '../home/server-clock.ts'
 import { Loaded } from '../settings/Loaded.tsx'
-import { DeviceDetails } from '../signer/DeviceDetails.tsx'
-import { deviceName, peersQuery } from '../signer/peers.ts'
+import { NameForm } from '../settings/NameForm.tsx'
+import { LatencyPlot } from '../signer/LatencyPlot.tsx'
+import { describeLatencies } from '../signer/latency-plot.ts'
+import { deviceName, peersQuery, usePingPeer } from '../signer/peers.ts'
+import { describeProtocols } from '../signer/protocols.ts'
+import { DeviceRights } from './DeviceRights.tsx'
+import { TestSignature } from './TestSignature.tsx'
+
+const texts = devices.page
 
 export interface DevicePageProps {
   pubkey: string
@@ -17,7 +39,7 @@ export interface DevicePageProps {
   onLeave(): void
 }
 
-/** One device: what it is called, how it is, and what it may do. */
+/** One device: who it is and how it is, what it may do, and what it did. */
 export default function DevicePage({ pubkey, onLeave }: DevicePageProps) {
   const query = useQuery(peersQuery)
   const peers = query.data?.peers ?? []
@@ -32,21 +54,239 @@ export default function DevicePage({ pubkey, onLeave }: DevicePageProps) {
     <>
       <Button kind="quiet" className="-mt-1 mb-2 -ml-2" onClick={onLeave}>
         <ArrowLeft size={16} strokeWidth={1.8} aria-hidden />
-        {devices.back}
+        {texts.all}
       </Button>
       <Loaded query={query} placeholder={<Skeleton className="h-80" />}>
         {() =>
-          peer === undefined ? (
-            <Note>{texts.stopped}</Note>
-          ) : (
-            <Card title={deviceName(peer)}>
-              <CardBody>
-                <DeviceDetails peer={peer} />
-              </CardBody>
-            </Card>
-          )
+          peer === undefined ? <Note>{peerTexts.stopped}</Note> : <ShownDevice peer={peer} />
         }
       </Loaded>
     </>
+  )
+}
+
+function ShownDevice({ peer }: { peer: Peer }) {
+  const past = useHistory().data?.devices.find((one) => isSameKey(one.pubkey, peer.pubkey))
+  return (
+    <>
+      <DeviceHead peer={peer} past={past} />
+      <div className="grid items-start gap-x-4 lg:grid-cols-[5fr_7fr]">
+        <div className="min-w-0">
+          <DeviceRights peer={peer} />
+        </div>
+        <div className="min-w-0">
+          <Presence peer={peer} past={past} />
+          <OwnActivityCard
+            title={texts.activity}
+            empty={texts.activityEmpty}
+            of={{ device: xOnly(peer.pubkey) }}
+          />
+          <Replace />
+        </div>
+      </div>
+    </>
+  )
+}
+
+type DevicePast = HistoryAnswer['devices'][number]
+
+interface DeviceHeadProps {
+  peer: Peer
+  /** undefined: it is not known yet. */
+  past: DevicePast | undefined
+}
+
+/** Who a device is, whether it is there, and the proof that it signs. */
+function DeviceHead({ peer, past }: DeviceHeadProps) {
+  const [isNaming, setNaming] = useState(false)
+  const now = useServerNow()
+  const name = deviceName(peer)
+  const facts = [
+    texts.memberOf(peer.member),
+    peer.build && home.builds[peer.build],
+    describeProtocols(peer) ?? home.notHeard,
+  ]
+  return (
+    <section
+      aria-label={name}
+      className="mb-4 grid gap-3 rounded-lg border border-line bg-surface p-4 shadow-card"
+    >
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <span
+          aria-hidden
+          className={cx(
+            'grid size-12 shrink-0 place-items-center rounded-lg',
+            peer.online ? 'bg-ok-soft text-ok' : 'bg-line/60 text-ink-3',
+          )}
+        >
+          <MonitorSmartphone size={24} strokeWidth={1.6} />
+        </span>
+        <div className="min-w-0 flex-1 basis-56">
+          <div className="flex flex-wrap items-center gap-x-1">
+            <h2 className="min-w-0 text-base font-semibold wrap-break-word">{name}</h2>
+            <IconButton
+              icon={Pencil}
+              label={texts.rename(name)}
+              hint={texts.renameShort}
+              small
+              aria-expanded={isNaming}
+              onClick={() => setNaming(!isNaming)}
+            />
+          </div>
+          <p className="text-sm text-ink-2">{facts.filter(Boolean).join(' · ')}</p>
+          <p className="flex items-center gap-1 text-ink-3">
+            <span title={peer.pubkey} className="min-w-0 truncate font-mono text-mono">
+              {shortKey(peer.pubkey)}
+            </span>
+            <CopyButton text={peer.pubkey} what={peerTexts.pubkeyOf(name)} small />
+          </p>
+          <p className="mt-1.5 flex flex-wrap gap-1.5">
+            <State peer={peer} past={past} now={now} />
+            {past?.lastProvenAt && (
+              <Chip tone="ok" icon={stateIcons.ok}>
+                {texts.proven(ago(past.lastProvenAt, now))}
+              </Chip>
+            )}
+          </p>
+        </div>
+        <div className="max-w-72 max-sm:w-full">
+          <TestSignature pubkey={peer.pubkey} />
+        </div>
+      </div>
+      {isNaming && (
+        <NameForm pubkey={peer.pubkey} name={peer.name} onSaved={() => setNaming(false)} />
+      )}
+      {!peer.online && <Note>{wakeWords(peer)}</Note>}
+      {peer.areTwoDevices && <Note kind="warn">{peerTexts.twoDevices}</Note>}
+    </section>
+  )
+}
+
+/** Since when it is there, or away. */
+function State({ peer, past, now }: DeviceHeadProps & { now: number }) {
+  const { online, status, lastSeen } = peer
+  // The kept past may be a little behind.
+  const at = past?.online === online ? (past.since ?? undefined) : undefined
+  if (online) {
+    return (
+      <Chip tone="ok" icon={stateIcons.ok}>
+        {at === undefined ? texts.online : texts.onlineFor(duration(now - Date.parse(at)))}
+      </Chip>
+    )
+  }
+  const gone = at ?? lastSeen
+  if (gone !== undefined) {
+    return (
+      <Chip icon={stateIcons.unknown}>
+        {status === 'unknown' ? texts.notKnown : texts.offlineSince(since(gone, now))}
+      </Chip>
+    )
+  }
+  return <Chip icon={stateIcons.unknown}>{texts.notSeen}</Chip>
+}
+
+/** How a person gets it to sign again, by what runs there. */
+function wakeWords(peer: Peer): string {
+  const name = deviceName(peer)
+  if (peer.build === 'floe') return home.wake.floe(name)
+  return peer.build === undefined ? home.wake.unknown(name) : home.wake.igloo(name)
+}
+
+/** A ping or two say nothing as a plot. */
+const PLOTTED_MIN = 3
+
+/** How much it was there, and how soon it answers. */
+function Presence({ peer, past }: DeviceHeadProps) {
+  const ping = usePingPeer(peer)
+  const now = useServerNow()
+  const { latency, latencies, lastPingAttempt, lastSeen, online } = peer
+  const name = deviceName(peer)
+  return (
+    <Card
+      title={texts.presence}
+      actions={
+        <Button
+          kind="quiet"
+          aria-label={peerTexts.pingOf(name)}
+          aria-disabled={ping.isPending}
+          onClick={() => !ping.isPending && ping.mutate()}
+        >
+          <RefreshCw
+            size={16}
+            strokeWidth={1.8}
+            aria-hidden
+            className={cx(ping.isPending && 'animate-spin')}
+          />
+          {texts.ping}
+        </Button>
+      }
+    >
+      <CardBody>
+        <dl className="grid gap-y-2">
+          {past && (
+            <>
+              <Uptime label={texts.day} values={past.lastDay} />
+              <Uptime label={texts.week} values={past.lastMonth.slice(-7)} />
+            </>
+          )}
+          <Fact name={home.seen}>{lastSeen === undefined ? home.never : ago(lastSeen, now)}</Fact>
+          {!online && lastPingAttempt !== undefined && (
+            <Fact name={home.tried}>{ago(lastPingAttempt, now)}</Fact>
+          )}
+          <Fact name={texts.answers}>
+            {latencies.length < PLOTTED_MIN ? (
+              latency === undefined ? (
+                describeLatencies(latencies)
+              ) : (
+                milliseconds(latency)
+              )
+            ) : (
+              <span className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-3">
+                <LatencyPlot latencies={latencies} />
+                <span className="text-sm text-ink-2">{latency && milliseconds(latency)}</span>
+              </span>
+            )}
+          </Fact>
+        </dl>
+      </CardBody>
+    </Card>
+  )
+}
+
+/** How much of a stretch of time it was there. */
+function Uptime({ label, values }: { label: string; values: Shares }) {
+  const share = meanOf(values)
+  return (
+    <Fact name={label}>
+      <span className="grid w-full grid-cols-[minmax(0,1fr)_3rem] items-center gap-3">
+        <UptimeBars values={values} label={label} />
+        <span className="text-right text-sm text-ink-2 tabular-nums">
+          {share === null ? '–' : history.uptime.percent(percentOf(share))}
+        </span>
+      </span>
+    </Fact>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex min-h-7 flex-wrap items-center gap-x-3">
+    <dt className="w-32 text-ink-3">{name}</dt>
+    <dd className="flex min-w-[min(100%,12rem)] flex-1 items-center">{children}</dd>
+  </div>
+)
+
+/** What takes a share to another device, and what takes it from one. */
+function Replace() {
+  const { onDevices, onMove } = usePlaces()
+  return (
+    <Card title={texts.replace}>
+      <CardBody>
+        <p className="mb-3 text-pretty text-ink-2">{texts.replaceLead}</p>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => onDevices()}>{texts.handOn}</Button>
+          <Button onClick={onMove}>{texts.freshShares}</Button>
+        </div>
+      </CardBody>
+    </Card>
   )
 }

@@ -50,6 +50,7 @@ export function RuleForm({ caller, names, onDone }: RuleFormProps) {
 
   return (
     <form
+      ref={bringIntoSight}
       aria-label={texts.title}
       onSubmit={submit}
       className="mb-3 grid grid-cols-1 gap-4 rounded-md border border-ice-line bg-sunken p-3.5"
@@ -100,6 +101,10 @@ export function RuleForm({ caller, names, onDone }: RuleFormProps) {
     </form>
   )
 }
+
+/** It opens where it may be below what is seen. */
+const bringIntoSight = (form: HTMLElement | null): void =>
+  form?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
 
 const EFFECTS = (['allow', 'ask', 'refuse'] as const).map((value) => {
   const [title, text] = texts.effects[value]

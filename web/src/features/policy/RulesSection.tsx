@@ -44,7 +44,10 @@ export function RulesSection({ caller, name, note }: RulesSectionProps) {
   const { preset, suspended, own, others } = ofCaller(data, caller)
   return (
     <div className="grid gap-5">
-      <SuspendSwitch caller={caller} name={name} suspended={suspended} />
+      {/* A device has a switch for all that it asks. */}
+      {(caller.door !== 'peer' || suspended) && (
+        <SuspendSwitch caller={caller} name={name} suspended={suspended} />
+      )}
       <PresetChoice caller={caller} name={name} preset={preset} />
       <section aria-label={texts.list}>
         <div className="mb-1.5 flex min-h-8 flex-wrap items-center gap-2">
@@ -56,7 +59,7 @@ export function RulesSection({ caller, name, note }: RulesSectionProps) {
             </Button>
           )}
         </div>
-        {note && <p className="mb-2 text-xs text-ink-3">{note}</p>}
+        {adding && note && <p className="mb-2 text-sm text-ink-3">{note}</p>}
         {adding && <RuleForm caller={caller} names={names} onDone={() => setAdding(false)} />}
         {own.length > 0 && <RuleList rules={own} names={names} />}
         {own.length === 0 && !adding && (
@@ -117,6 +120,7 @@ const PRESETS = ['ask', 'everyday', 'careful', 'all'] as const
 
 function PresetChoice({ caller, name, preset }: PresetChoiceProps) {
   const { mutate, isPending, variables } = useSetCaller(caller)
+  const [isChanging, setChanging] = useState(false)
   const chosen = isPending ? variables.update.preset : preset
   // An app without a preset is asked about as one that may do nothing unasked.
   const { door } = caller
@@ -131,13 +135,22 @@ function PresetChoice({ caller, name, preset }: PresetChoiceProps) {
       message: texts.presetSet(name, title),
     })
   }
+  const value = chosen ?? (door === 'app' ? 'ask' : 'none')
+  const { title, text } = choices.find((choice) => choice.value === value) ?? {}
+  if (isChanging) {
+    return <Choices legend={texts.preset} choices={choices} value={value} onChange={choose} />
+  }
   return (
-    <Choices
-      legend={texts.preset}
-      choices={choices}
-      value={chosen ?? (door === 'app' ? 'ask' : 'none')}
-      onChange={choose}
-    />
+    <section aria-label={texts.preset} className="flex items-start gap-3">
+      <div className="min-w-0 flex-1">
+        <h3 className="text-sm text-ink-3">{texts.preset}</h3>
+        <p className="font-medium">{title}</p>
+        <p className="text-sm text-pretty text-ink-2">{text}</p>
+      </div>
+      <Button aria-label={texts.changeOf(title ?? '')} onClick={() => setChanging(true)}>
+        {texts.change}
+      </Button>
+    </section>
   )
 }
 

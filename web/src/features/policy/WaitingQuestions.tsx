@@ -5,10 +5,17 @@ import { PartFrame } from '../../ui/PartFrame.tsx'
 import { useQuestions } from './questions.ts'
 import { isSoundOn, playSound } from './sound.ts'
 
-const QuestionCards = lazyPart(() => import('./QuestionCards.tsx'))
+const QuestionBar = lazyPart(() => import('./QuestionBar.tsx'))
 
-/** What waits for the owner, above everything on every screen; nothing while nothing waits. */
-export function WaitingQuestions() {
+export interface WaitingQuestionsProps {
+  /** Whether the questions are being read. */
+  isOpen: boolean
+  onOpen(): void
+  onClose(): void
+}
+
+/** What waits for the owner, in a place of its own on every screen; nothing while nothing waits. */
+export function WaitingQuestions(sheet: WaitingQuestionsProps) {
   const { data } = useQuestions()
   const questions = data?.questions ?? []
   const count = questions.length
@@ -32,9 +39,9 @@ export function WaitingQuestions() {
       <p role="status" className="sr-only">
         {count > 0 && texts.waiting(count)}
       </p>
-      {count > 0 && (
-        <PartFrame fallback={<p>{common.loading}</p>}>
-          <QuestionCards questions={questions} />
+      {(count > 0 || sheet.isOpen) && (
+        <PartFrame fallback={null}>
+          <QuestionBar questions={questions} {...sheet} />
         </PartFrame>
       )}
     </>

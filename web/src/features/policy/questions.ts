@@ -1,8 +1,12 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { questionList } from '#contract/questions.ts'
+import { seenText } from '#contract/plain-text.ts'
+import type { Question, QuestionEnd, QuestionNews, questionList } from '#contract/questions.ts'
 import { get } from '../../lib/api-client.ts'
 import { pollUnlessLive, SHOWN_KEYSET } from '../../lib/query-client.ts'
+import { questions as texts } from '../../texts/texts.ts'
+import { shortKey } from '../../ui/short-key.ts'
+import { toastDone } from '../../ui/toast.ts'
 
 /** What waits for the owner. The event stream says it at once; the poll is for screens without it. */
 export const questionsQuery = queryOptions({
@@ -12,3 +16,57 @@ export const questionsQuery = queryOptions({
 })
 
 export const useQuestions = () => useQuery(questionsQuery)
+
+/**
+ * Puts what the event stream says of a question into the list at once. How one ended that this page
+ * showed and did not answer is said: it vanishes from under the eyes of whoever reads it.
+ */
+export function applyQuestionNews(queries: QueryClient, news: QuestionNews): void {
+  const id = 'over' in news ? news.over : news.question.id
+  if ('over' in news) ends.set(id, news.end)
+  const shown = queries.getQueryData(questionsQuery.queryKey)?.questions ?? []
+  const ended = 'over' in news && shown.find((question) => question.id === id)
+  // Join requests are shown by another part of the page.
+  if (ended && ended.operation !== 'onboard' && !answered.has(id) && reading !== id) {
+    toastDone(endOf(ended) ?? '')
+  }
+  queries.setQueryData(questionsQuery.queryKey, (known) => {
+    if (known === undefined) return undefined
+    const { questions } = known
+    if ('over' in news) return { questions: questions.filter((question) => question.id !== id) }
+    const at = questions.findIndex((question) => question.id === id)
+    // A question that is reported again keeps its place.
+    return {
+      questions: at < 0 ? [...questions, news.question] : questions.with(at, news.question),
+    }
+  })
+  // A list that is under way may have been made before.
+  const { queryKey } = questionsQuery
+  if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey })
+}
+
+/** How questions ended, as far as this page was told. */
+const ends = new Map<string, QuestionEnd>()
+
+/** Questions that this page answers itself: their results are shown by the call that answers. */
+const answered = new Set<string>()
+
+export const markAnswered = (id: string): void => void answered.add(id)
+
+/** The question that the sheet shows, which says itself how it ended. */
+let reading: string | undefined
+
+export function markRead(id: string | undefined): void {
+  reading = id
+}
+
+/** How a question ended that was not answered here, as a sentence; undefined: it was. */
+export function endOf({ id, caller }: Question): string | undefined {
+  if (answered.has(id)) return undefined
+  const end = ends.get(id)
+  return texts.ended(callerName(caller), end === undefined ? texts.isOver : texts.over[end])
+}
+
+/** A caller by the name that the owner gave it, or else by its id. */
+export const callerName = ({ name, id }: Question['caller']): string =>
+  name === undefined ? shortKey(id) : seenText(name)

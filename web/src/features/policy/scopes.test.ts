@@ -15,6 +15,7 @@ const question = (some: Partial<Question>): Question => ({
     operation: 'sign',
     count: 1,
     harmless: true,
+    irreversible: false,
   },
   ...{ askedAt: '2026-03-01T12:00:00.000Z', runsOutAt: '2026-03-01T12:05:00.000Z' },
   ...some,

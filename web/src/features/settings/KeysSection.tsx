@@ -7,7 +7,7 @@ import { useNow } from '../../lib/hooks.ts'
 import { lazyPart } from '../../lib/load-part.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { ago } from '../../lib/time.ts'
-import { access, account, common, rules } from '../../texts/texts.ts'
+import { account, common, rules } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -81,7 +81,7 @@ function ApiKeyRow({ apiKey, isOnly, now }: ApiKeyRowProps) {
   const { name, scope, createdAt, lastUsedAt, revocable } = apiKey
   const [asking, setAsking] = useState(false)
   const [ruling, setRuling] = useState(false)
-  const [scopeName, scopeWords] = access.newKey.scopes[scope]
+  const [scopeName, scopeWords] = account.newKey.scopes[scope]
   const when = (date: string | undefined) => (date === undefined ? null : ago(date, now))
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1.5 px-3.5 py-2.5">
@@ -135,7 +135,7 @@ function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
   return (
     <Dialog
       open={open}
-      title={made === null ? account.makeKey : access.newKey.keepTitle}
+      title={made === null ? account.makeKey : account.newKey.keepTitle}
       // Kept until the dialog is out of sight: the form would show through while it fades.
       onClosed={() => setMade(null)}
       {...(made === null && { onClose })}

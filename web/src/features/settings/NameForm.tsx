@@ -11,15 +11,21 @@ import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { rulesQuery } from '../policy/rules.ts'
 import { peersQuery } from '../signer/peers.ts'
 
+export interface NameFormProps {
+  pubkey: string
+  name?: string | undefined
+  onSaved?(): void
+}
+
 /** What a device is called here. */
-export function NameForm({ pubkey, name = '' }: { pubkey: string; name?: string | undefined }) {
+export function NameForm({ pubkey, name = '', onSaved }: NameFormProps) {
   const [typed, setTyped] = useState(name)
   const save = useSetName(pubkey)
   const isSaved = typed.trim() === (save.isPending ? save.variables.name : name)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!isSaved) save.mutate({ name: typed.trim() })
+    if (!isSaved) save.mutate({ name: typed.trim() }, { onSuccess: () => onSaved?.() })
   }
 
   return (

@@ -70,18 +70,24 @@ function ProtocolForm({ saved, generation, peers }: ProtocolFormProps) {
     <form onSubmit={submit} className="grid grid-cols-1 gap-5">
       <Markable name="firstGeneration">
         <div className="grid grid-cols-1 gap-2">
-          <Choices
-            legend={texts.firstGeneration}
-            choices={CHOICES}
-            value={firstGeneration}
-            onChange={(next) => choose({ ...chosen, firstGeneration: next })}
-          />
+          {generation === '2026' ? (
+            <>
+              <p className="font-medium">{texts.firstGeneration}</p>
+              <Note>{texts.nothingAnswered}</Note>
+            </>
+          ) : (
+            <Choices
+              legend={texts.firstGeneration}
+              choices={CHOICES}
+              value={firstGeneration}
+              onChange={(next) => choose({ ...chosen, firstGeneration: next })}
+            />
+          )}
           {generation === '1.x' && (
             <Button className="justify-self-start" onClick={onMove}>
               {signer.move}
             </Button>
           )}
-          {generation === '2026' && <Note>{texts.nothingAnswered}</Note>}
           {firstGeneration === 'refuse' && older > 0 && (
             <Note kind="warn">{texts.wouldStop(older)}</Note>
           )}

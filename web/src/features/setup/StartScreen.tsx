@@ -1,17 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { DEFAULT_CONSOLE_RELAY } from '../../lib/limits.ts'
 import { lazyPart } from '../../lib/load-part.ts'
-import { backups, common } from '../../texts/texts.ts'
+import { backups, common, configure, importing, start as texts } from '../../texts/texts.ts'
+import { translateMessage } from '../../texts/translate-message.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
+import { statusQuery } from '../home/get-status.ts'
+import { LanguageLinks } from '../settings/LanguageLinks.tsx'
 import { useWatchChanges } from '../signer/watch-changes.ts'
 import { takenNames, useTakenNames } from './configure/taken-names.ts'
 import { saveRecord } from './credentials/browser-records.ts'
 import { WithEnv } from './credentials/WithEnv.tsx'
 import { isJoining, useOnboarding } from './joining/onboarding.ts'
 import { StepButtons } from './keyset/Steps.tsx'
-import { StartWays } from './StartWays.tsx'
+import { type Door, WayChooser } from './WayChooser.tsx'
 import type { Carried, Way } from './ways.ts'
 
 const KeysetCreator = lazyPart(() => import('./keyset/KeysetCreator.tsx'))
@@ -25,10 +30,9 @@ const RestoreForm = lazyPart(async () => {
 
 export interface StartScreenProps {
   saved: CredentialsAnswer
-  /** null: none is chosen yet. */
-  way: Way | null
+  way: Way
   onWay(way: Way): void
-  /** Back to where a way is chosen. */
+  /** Back to the form. */
   onLeave(): void
   /** Called when the signer has its credentials: go on to it. */
   onDone(): void
@@ -40,34 +44,39 @@ export interface StartScreenProps {
   onRestored(): void
 }
 
-/** Where a signer gets its keyset from: the ways to one, and each of them. */
+/** Configure Signer (specification, section 2): where this server gets its share from, and what it has. */
 export default function StartScreen(props: StartScreenProps) {
-  const { saved, way, onWay, onLeave, onDone, onKept, onApp, onRestored } = props
+  const { saved, way: chosen, onWay, onLeave, onDone, onKept, onApp, onRestored } = props
+  const { configured } = saved
   useWatchChanges()
   const taken = useTakenNames()
   const { data: onboarding } = useOnboarding()
-  const [carried, carry] = useState<Carried>({})
-  const [last, keepLast] = useState<Way | null>(way)
-  if (way !== null && way !== last) keepLast(way)
-  // What was carried is for the way it was carried to.
-  if (way === null && Object.keys(carried).length > 0) carry({})
+  const warnings = useServerWarnings()
+  const [carried, carry] = useState<{ to: Way; text: Carried } | null>(null)
+  const [isHandingOut, setHandingOut] = useState(false)
+  // What was carried is for the way it was carried to, and shares are handed out in one.
+  if (carried !== null && carried.to !== chosen) carry(null)
+  if (isHandingOut && chosen !== 'create') setHandingOut(false)
 
   const take = (to: Way, text: Carried) => {
-    carry(text)
+    carry({ to, text })
     onWay(to)
   }
+  const text = carried?.to === chosen ? carried.text : {}
+  const onLink = configured ? onApp : undefined
+  const isUnderWay = isJoining(onboarding)
+  const way = isUnderWay ? 'join' : chosen
 
-  function shown(way: Way | null) {
-    switch (way) {
-      case null:
-        return <StartWays saved={saved} last={last} onWay={onWay} onSigner={onDone} />
+  function shown(door: Door) {
+    switch (door) {
       case 'create':
         return (
           <KeysetCreator
             existingNames={takenNames(taken, saved)}
             relays={saved.relays.length > 0 ? saved.relays : [DEFAULT_CONSOLE_RELAY]}
-            secretKey={carried.secretKey}
+            secretKey={text.secretKey}
             onKept={onKept}
+            onMade={() => setHandingOut(true)}
             onCreated={({ name, shareCredential: share, groupCredential: group }) => {
               // Every other share is handed out by now: this one must not depend on an open page.
               saveRecord({ shareCredential: share, groupCredential: group, name })
@@ -81,11 +90,10 @@ export default function StartScreen(props: StartScreenProps) {
           <JoinScreen
             saved={saved}
             taken={taken}
-            invitation={carried.invitation}
+            invitation={text.invitation}
             onDone={onDone}
             onElse={take}
-            onApp={saved.configured ? onApp : undefined}
-            onLeave={onLeave}
+            onApp={onLink}
           />
         )
       case 'bring':
@@ -94,32 +102,108 @@ export default function StartScreen(props: StartScreenProps) {
             {(env) => (
               <ConfigureScreen
                 env={env}
-                carried={carried}
+                carried={text}
                 onDone={onDone}
                 onElse={take}
-                onApp={saved.configured ? onApp : undefined}
-                onLeave={onLeave}
+                onApp={onLink}
               />
             )}
           </WithEnv>
         )
-      case 'import':
-        return <ImportScreen onDone={onDone} onCancel={onLeave} />
-      case 'restore':
-        return (
-          <Card title={backups.restore.title} className="mx-auto max-w-160">
-            <CardBody>
-              <RestoreForm onRestored={onRestored} />
-              <StepButtons onLeave={onLeave} />
-            </CardBody>
-          </Card>
-        )
     }
   }
 
+  const loading = <p role="status">{common.loading}</p>
+  if (way === 'import') {
+    return (
+      <PartFrame fallback={loading}>
+        <ImportScreen onDone={onDone} onCancel={onLeave} />
+      </PartFrame>
+    )
+  }
+  if (way === 'restore') {
+    return (
+      <Card title={backups.restore.title} className="mx-auto max-w-160">
+        <CardBody>
+          <PartFrame fallback={loading}>
+            <RestoreForm onRestored={onRestored} />
+          </PartFrame>
+          <StepButtons onLeave={onLeave} />
+        </CardBody>
+      </Card>
+    )
+  }
+
+  // The server's warnings are above the card, which would jump if it were shown first.
+  if (!configured && warnings === null) return loading
+  const hasChooser = !isUnderWay && !isHandingOut && (!configured || way !== 'bring')
   return (
-    <PartFrame fallback={<p role="status">{common.loading}</p>}>
-      {shown(isJoining(onboarding) ? 'join' : way)}
-    </PartFrame>
+    <div className="mx-auto max-w-160">
+      {!configured && <ServerWarnings warnings={warnings ?? []} />}
+      <Card title={configured ? configure.titleUpdate : configure.title}>
+        {hasChooser && <WayChooser way={way} onWay={onWay} />}
+        <CardBody>
+          <PartFrame key={way} fallback={loading}>
+            {shown(way)}
+          </PartFrame>
+        </CardBody>
+      </Card>
+      {!isUnderWay && !isHandingOut && (
+        <OtherWays configured={configured} isShort={way !== 'bring'} onWay={onWay} />
+      )}
+      {!configured && <LanguageLinks />}
+    </div>
   )
 }
+
+interface OtherWaysProps {
+  configured: boolean
+  /** The doors are in sight. */
+  isShort: boolean
+  onWay(way: Way): void
+}
+
+/** What few come for: on a new server other data, on one that has its share another one. */
+const OtherWays = ({ configured, isShort, onWay }: OtherWaysProps) => (
+  <div className="flex flex-wrap gap-x-6 text-sm text-ink-2">
+    {!configured ? (
+      <>
+        <OtherWay lead={importing.lead} go={importing.begin} onGo={() => onWay('import')} />
+        <OtherWay lead={texts.restore} go={texts.restoreDo} onGo={() => onWay('restore')} />
+      </>
+    ) : (
+      !isShort && <OtherWay lead={texts.another} go={texts.others} onGo={() => onWay('create')} />
+    )}
+  </div>
+)
+
+const OtherWay = ({ lead, go, onGo }: { lead: string; go: string; onGo(): void }) => (
+  <p className="flex flex-wrap items-center gap-x-1.5">
+    {lead}
+    <button
+      type="button"
+      onClick={onGo}
+      className="min-h-10 rounded-sm font-medium text-ice underline-offset-2 hover:underline"
+    >
+      {go}
+    </button>
+  </p>
+)
+
+/** What the server warns of before it has a keyset; null until that is known. */
+function useServerWarnings(): readonly string[] | null {
+  // Asked once: nobody watches the signer here.
+  const { data, isPending } = useQuery({ ...statusQuery, refetchInterval: false })
+  return isPending ? null : (data?.warnings ?? [])
+}
+
+const ServerWarnings = ({ warnings }: { warnings: readonly string[] }) =>
+  warnings.length > 0 && (
+    <section aria-label={configure.warnings} className="mb-4 flex flex-col gap-2">
+      {warnings.map((warning) => (
+        <Note key={warning} kind="warn">
+          {translateMessage(warning)}
+        </Note>
+      ))}
+    </section>
+  )

@@ -88,26 +88,4 @@ export const access: Translation<typeof english> = {
     hint: (min) => `Mindestens ${min} Zeichen`,
     saving: 'Speichert …',
   },
-
-  newKey: {
-    name: 'Name',
-    nameHint: 'Daran erkennst du ihn in der Liste und im Audit-Log',
-    scope: 'Was er darf',
-    scopes: {
-      read: ['Lesen', 'Status, Geräte, Ereignisse und Kennzahlen sehen'],
-      sign: ['Signieren', 'Status und Geräte sehen; signieren, ver- und entschlüsseln'],
-      approve: [
-        'Fragen beantworten',
-        'Sehen, was auf dich wartet, es erlauben oder ablehnen; sonst nichts',
-      ],
-      admin: ['Alles', 'Wirklich alles: auch Anteil, Einstellungen und Logins'],
-    },
-    make: 'API-Schlüssel erstellen',
-    making: 'Wird erstellt …',
-    keepTitle: 'Bewahre diesen API-Schlüssel jetzt auf',
-    keepLead: (name) =>
-      `„${name}“ wird nur dieses eine Mal gezeigt: Danach kann ihn niemand mehr lesen, auch Floe nicht.`,
-    kept: 'Ich habe ihn so abgelegt, dass ich ihn wiederfinde',
-    what: 'API-Schlüssel',
-  },
 }

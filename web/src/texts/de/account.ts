@@ -58,4 +58,26 @@ export const account: Translation<typeof english> = {
   revoking: 'Wird widerrufen …',
   revoked: (name) => `„${name}“ wurde widerrufen`,
   notRevoked: (name) => `„${name}“ konnte nicht widerrufen werden`,
+
+  newKey: {
+    name: 'Name',
+    nameHint: 'Daran erkennst du ihn in der Liste und im Audit-Log',
+    scope: 'Was er darf',
+    scopes: {
+      read: ['Lesen', 'Status, Geräte, Ereignisse und Kennzahlen sehen'],
+      sign: ['Signieren', 'Status und Geräte sehen; signieren, ver- und entschlüsseln'],
+      approve: [
+        'Fragen beantworten',
+        'Sehen, was auf dich wartet, es erlauben oder ablehnen; sonst nichts',
+      ],
+      admin: ['Alles', 'Wirklich alles: auch Anteil, Einstellungen und Logins'],
+    },
+    make: 'API-Schlüssel erstellen',
+    making: 'Wird erstellt …',
+    keepTitle: 'Bewahre diesen API-Schlüssel jetzt auf',
+    keepLead: (name) =>
+      `„${name}“ wird nur dieses eine Mal gezeigt: Danach kann ihn niemand mehr lesen, auch Floe nicht.`,
+    kept: 'Ich habe ihn so abgelegt, dass ich ihn wiederfinde',
+    what: 'API-Schlüssel',
+  },
 }

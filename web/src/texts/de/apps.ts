@@ -52,15 +52,6 @@ export const apps: Translation<typeof english> = {
     uses === 0
       ? 'In den letzten 30 Tagen nicht benutzt'
       : `In den letzten 30 Tagen ${times(uses)} benutzt, an ${plural(days, { one: '1 Tag', other: `${days} Tagen` })}`,
-  uses: 'Nutzung',
-  usesLead: 'Was sie in den letzten 30 Tagen getan hat.',
-  noUses: 'Nichts in den letzten 30 Tagen.',
-  thirtyDaysAgo: 'vor 30 Tagen',
-  today: 'heute',
-  connected: 'Verbinden',
-  unknownUse: (use) => `Anderes (${use})`,
-  encrypted: (nip) => `Texte verschlüsseln (${nip})`,
-  decrypted: (nip) => `Nachrichten lesen (${nip})`,
 
   add: 'App hinzufügen',
   addTitle: 'App hinzufügen',
@@ -71,7 +62,6 @@ export const apps: Translation<typeof english> = {
   name: 'Name',
   namePlaceholder: 'Etwa: Coracle auf dem Handy',
   nameMissing: 'Gib ihr einen Namen, damit du weißt, wer fragt.',
-  preset: 'Ohne Rückfrage darf sie',
   mayRead: 'Auch Nachrichten an dich lesen',
   mayReadHint:
     'Jede private Nachricht, von wem auch immer, ohne dich zu fragen. Sonst wirst du gefragt, und eine ' +
@@ -150,6 +140,7 @@ export const apps: Translation<typeof english> = {
   settings: 'Verbindung',
   endsLead: 'Danach ist sie abgemeldet, und ihre Rechte ruhen, bis du sie neu koppelst.',
   openFor: 'So lange warten ihre Fragen auf dich',
+  answering: 'Wie sie Antwort bekommt',
   openForSeconds: (seconds) => {
     if (seconds < 60) return `${seconds} Sekunden`
     if (seconds >= 3_600) return 'Eine Stunde'
@@ -181,7 +172,6 @@ export const apps: Translation<typeof english> = {
   log: 'Verlauf',
   logEmpty: 'Sie hat noch nach nichts gefragt.',
   created: (date) => `hinzugefügt ${date}`,
-  pairedAt: (date) => `gekoppelt ${date}`,
   rename: 'Umbenennen',
   renameTitle: (name) => `${name} umbenennen`,
   renamed: (name) => `Der Name ist jetzt ${name}`,

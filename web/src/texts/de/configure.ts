@@ -7,11 +7,6 @@ const plural = pluralsOf('de')
 export const configure: Translation<typeof english> = {
   title: 'Signierer einrichten',
   titleUpdate: 'Einrichtung des Signierers ändern',
-  lead:
-    'Dieser Signierer braucht zweierlei aus der App, die deinen Schlüsselsatz erstellt hat, etwa Igloo: ' +
-    'einen Anteil, der allein für dieses Gerät ist, und die Gruppendaten („group credential“), die jedes ' +
-    'Mitglied hat. Auch eine Einladung oder ein verschlüsseltes Paket kommt in das Feld „Anteil“: Dort ' +
-    'wird dann nach dem Passwort gefragt.',
   existingTitle: 'Schon eingerichtet',
   existing:
     'Dieser Signierer ist schon eingerichtet. Du kannst seine Schlüsseldaten hier ändern oder löschen.',
@@ -25,7 +20,7 @@ export const configure: Translation<typeof english> = {
   share: 'Anteil',
   sharePlaceholder: 'bfshare1...',
   shareHelp:
-    'Der geheime Teil des Schlüssels, den dieser Signierer hält. Er beginnt mit bfshare1 und kommt von ' +
+    'Der geheime Teil des Schlüssels, den dieser Server hält. Er beginnt mit bfshare1 und kommt von ' +
     'dort, wo der Schlüsselsatz erstellt wurde; ebenso Pakete mit Passwort, die auch mit bfonboard1 oder ' +
     'bfprofile1 beginnen können. Jedes Gerät braucht einen eigenen Anteil: Verwende nie einen auf zweien.',
   group: 'Gruppendaten',
@@ -55,7 +50,7 @@ export const configure: Translation<typeof english> = {
   filledBoth:
     'Was du eingefügt hast, enthält einen Anteil und Gruppendaten: Beide Felder sind ausgefüllt.',
   severalShares: (count) =>
-    `Was du eingefügt hast, enthält ${count} Anteile. Füge nur den für diesen Signierer ein.`,
+    `Was du eingefügt hast, enthält ${count} Anteile. Füge nur den für diesen Server ein.`,
 
   create: 'Neuen Schlüsselsatz erstellen',
   created: (button) =>

@@ -1,6 +1,7 @@
 import { pluralsOf } from '#contract/plurals.ts'
 import type { devices as english } from '#contract/texts/devices.ts'
 import type { Translation } from '#contract/translation.ts'
+import { withDative } from './durations.ts'
 
 const plural = pluralsOf('de')
 const list = new Intl.ListFormat('de')
@@ -176,4 +177,31 @@ export const devices: Translation<typeof english> = {
   brought: 'Der Anteil wird hier für ein anderes Gerät aufbewahrt',
   bringFailed: (reason) => `Der Anteil wurde nicht angenommen: ${reason}`,
   replaces: (name) => `${name} ist endgültig weg und kommt mit diesem Anteil nicht wieder`,
+
+  page: {
+    memberOf: (member) => `Mitglied ${member}`,
+    online: 'online',
+    onlineFor: (duration) => `online ${withDative('seit', duration)}`,
+    offlineSince: (when) => `offline seit ${when}`,
+    notSeen: 'noch nicht gesehen',
+    notKnown: 'nicht bekannt: kein Empfang von Relays',
+    all: 'Alle Geräte',
+    rename: (name) => `${name} umbenennen`,
+    renameShort: 'Umbenennen',
+    proven: (when) => `Nachgewiesen ${when}`,
+    rights: 'Was es darf',
+    presence: 'Wann es da war',
+    ping: 'Anpingen',
+    day: 'Letzte 24 Stunden',
+    week: 'Letzte 7 Tage',
+    answers: 'Antwortet in',
+    activity: 'Was es signiert hat',
+    activityEmpty: 'Es hat noch nichts signiert.',
+    replace: 'Ersetzen oder entfernen',
+    replaceLead:
+      'Sein Anteil bleibt darauf: Nur neue Anteile für alle anderen Geräte schließen es für immer aus. ' +
+      'Schalte bis dahin aus, was es darf.',
+    handOn: 'Seinen Anteil einem anderen Gerät geben',
+    freshShares: 'Neue Anteile machen',
+  },
 }

@@ -17,7 +17,7 @@ export const history: Translation<typeof english> = {
 
   uses: {
     title: 'Wie oft, und für wen',
-    most: (count) => `höchstens ${count} am Tag`,
+    most: (count) => `bis zu ${count} am Tag`,
     none: 'Der Schlüssel wurde in den letzten 90 Tagen nicht benutzt.',
     words: (count, days) =>
       `In den letzten 90 Tagen ${plural(count, { one: 'einmal', other: `${numbers.format(count)}-mal` })} benutzt, ` +
@@ -28,12 +28,12 @@ export const history: Translation<typeof english> = {
 
   times: {
     title: 'Wie lange Signaturen dauern',
-    median: 'Die Hälfte dauert nicht länger',
-    p95: '19 von 20 dauern nicht länger',
+    median: 'Die Hälfte',
+    p95: 'Fast alle (19 von 20)',
     none: 'In den letzten 30 Tagen wurde nichts signiert.',
     words: (median, p95) =>
-      `In den letzten 30 Tagen dauerte die Hälfte der Signaturen eines Tages höchstens ${median}, und 19 von 20 höchstens ${p95}`,
-    most: (time) => `höchstens ${time}`,
+      `Die Hälfte der Signaturen dauerte bis zu ${median}, fast alle (19 von 20) bis zu ${p95}`,
+    most: (time) => `bis zu ${time}`,
     count: 'Signaturen',
   },
 

@@ -43,12 +43,8 @@ export const home: Translation<typeof english.home> = {
   lastDay: 'Die letzten 24 Stunden',
   lastMonth: 'Die letzten 30 Tage',
   detailsOf: (device) => `Einzelheiten zu ${device}`,
-  key: 'Schlüssel',
-  state: 'Zustand',
   seen: 'Zuletzt da',
   tried: 'Letzter Versuch',
-  protocol: 'Protokoll',
-  app: 'App',
   builds: {
     igloo: 'Igloo von vor 2026-06',
     'igloo-beta': 'Igloo Beta',
@@ -56,9 +52,12 @@ export const home: Translation<typeof english.home> = {
   },
   never: 'nie',
   notHeard: 'noch nicht gemeldet',
-  wake:
-    'Floe kann es von hier aus nicht aufwecken. Schalte es ein, verbinde es mit dem Netz und öffne darauf ' +
-    'die App zum Signieren: Dann erscheint es hier von selbst.',
+  wake: {
+    igloo: (device) => `Öffne Igloo auf ${device} und lass es offen. Es erscheint hier von selbst.`,
+    floe: (device) => `Starte Floe auf ${device}. Es erscheint hier von selbst.`,
+    unknown: (device) =>
+      `Öffne Igloo auf ${device} und lass es offen, oder starte dort igloo-cli oder Floe. Es erscheint hier von selbst.`,
+  },
 }
 
 export const needs: Translation<typeof english.needs> = {

@@ -62,9 +62,7 @@ export const importing: Translation<typeof english> = {
 
   openLabel: 'Anteil aus einer Datei',
   open: 'Datei wählen',
-  openLead:
-    'Oder wähle eine Datei oder zieh sie hierher: eine Einladung, ein Bild ihres QR-Codes oder einen ' +
-    'Anteil, den igloo-desktop oder igloo-cli gespeichert hat.',
+  openLead: 'Oder aus einer Datei, auch dem Bild seines QR-Codes:',
   scanTitle: 'QR-Code des Anteils scannen',
   fileTooLarge: 'Diese Datei ist zu groß für einen Anteil',
   fileEmpty: 'Darin wurde kein Anteil gefunden',

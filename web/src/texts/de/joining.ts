@@ -5,7 +5,6 @@ import type { Translation } from '#contract/translation.ts'
 const plural = pluralsOf('de')
 
 export const joining: Translation<typeof english> = {
-  title: 'Beitreten',
   takeTitle: 'Einladung annehmen',
   takeLead:
     'Das andere Gerät zeigt sie: in Floe unter „Geräte“. Sie ist ein QR-Code, eine Datei oder ein Text, ' +
@@ -124,7 +123,7 @@ export const joining: Translation<typeof english> = {
   same: 'Ja, es ist dieselbe',
   notSame: 'Nein, aufgeben',
   saving: 'Speichert …',
-  replaces: (name) => `Ersetzt ${name}, womit dieser Signierer jetzt läuft.`,
+  replaces: (name) => `Ersetzt ${name}, womit dieser Server jetzt signiert.`,
 
   failed: 'Dieses Gerät konnte nicht beitreten',
   dismiss: 'Ausblenden',

@@ -7,7 +7,6 @@ const some = (count: number): string => plural(count, { one: 'einen', other: Str
 const list = new Intl.ListFormat('de')
 
 export const keyset: Translation<typeof english> = {
-  title: 'Neuen Schlüsselsatz erstellen',
   stepsLabel: 'Schritte',
   steps: { settings: 'Festlegen', shares: 'Anteile', summary: 'Überblick' },
   back: 'Zurück',
@@ -15,7 +14,7 @@ export const keyset: Translation<typeof english> = {
 
   settingsTitle: 'Ein Schlüssel in mehreren Anteilen',
   settingsLead:
-    'Ein Anteil bleibt auf diesem Signierer. Die anderen übergibst du, und du wählst, wie viele zusammen ' +
+    'Ein Anteil bleibt auf diesem Server. Die anderen übergibst du, und du wählst, wie viele zusammen ' +
     'signieren.',
   name: 'Name des Schlüsselsatzes',
   nameHint: 'Damit du und alle mit einem Anteil ihn wiedererkennen.',
@@ -56,7 +55,7 @@ export const keyset: Translation<typeof english> = {
 
   shareTitle: (index, total) => `Anteil ${index} von ${total}`,
   shareStays:
-    'Anteil 1 bleibt auf diesem Signierer. Er wird am Ende gespeichert, du musst also nichts tun.',
+    'Anteil 1 bleibt auf diesem Server. Er wird am Ende gespeichert, du musst also nichts tun.',
   handOutNext: (count) =>
     plural(count, {
       one: 'Als Nächstes übergibst du den anderen Anteil. Wer ihn hält, braucht ihn zusammen mit den Gruppendaten.',
@@ -91,7 +90,7 @@ export const keyset: Translation<typeof english> = {
 
   summaryTitle: 'Alle Anteile sind übergeben',
   summaryTitleAlone: 'Dein Schlüsselsatz ist fertig',
-  summaryLead: 'Speichere zuletzt Anteil 1 auf diesem Signierer.',
+  summaryLead: 'Speichere zuletzt Anteil 1 auf diesem Server.',
   size: (threshold, total) => `${threshold} von ${total}`,
   waiting: 'Wartet',
   done: 'Erledigt',
@@ -101,7 +100,7 @@ export const keyset: Translation<typeof english> = {
     'Den Schlüssel, den du aufgeteilt hast, gibt es dort, wo du ihn hattest, noch am Stück: Wer ihn da findet, braucht keine Anteile.',
   firstGeneration:
     'Das sind Schlüsseldaten der ersten Generation: Wer einen Anteil hält und von einem zweiten drei Signaturen bekommen hat, könnte diesen zweiten errechnen. Gib Anteile darum nur Geräten, denen du traust, und halte auch die Gruppendaten geheim.',
-  finish: 'Anteil 1 auf diesem Signierer nutzen',
+  finish: 'Anteil 1 auf diesem Server nutzen',
 
   leaveTitle: 'Gehen und diese Anteile verlieren?',
   leaveText: (lost) =>

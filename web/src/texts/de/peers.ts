@@ -44,6 +44,10 @@ export const peers: Translation<typeof english> = {
     plural(count, { one: '1 Signatur', other: `${numbers.format(count)} Signaturen` }),
   latency: 'Ping:',
   pubkeyOf: (peer) => `Öffentlichen Schlüssel von ${peer}`,
+  noPing: 'noch kein Ping beantwortet',
+  plot: (fastest, slowest, lost, total) =>
+    `schnellster ${fastest}, langsamster ${slowest}, ${lost} von ${total} verloren`,
+  plotAllLost: (total) => `${total} von ${total} verloren`,
 
   ping: 'Dieses Gerät anpingen',
   pingOf: (peer) => `Dieses Gerät anpingen, ${peer}`,
@@ -75,39 +79,31 @@ export const peers: Translation<typeof english> = {
   },
   permissions: (denied) =>
     denied === 0 ? 'Einzelne Rechte' : `Einzelne Rechte: ${denied} verweigert`,
-  switches: 'Schalter',
-  permissionsLead: 'In beiden Protokollen. Pings werden immer beantwortet: Sie zeigen, wer da ist.',
-  asked: 'Dieser Signierer darf es bitten um',
-  asks: 'Es darf diesen Signierer bitten um',
-  directionOff: 'Der Schalter in der Liste hat all das ausgeschaltet.',
+  asked: 'Dieser Server darf es bitten um',
+  asks: 'Es darf diesen Server bitten um',
   operations: {
     'send.sign': {
       title: 'Signaturen',
-      hint: 'Wenn eines deiner Programme etwas zu signieren hat.',
       on: (peer) => `${peer} wird wieder um Signaturen gebeten`,
       off: (peer) => `${peer} wird nicht mehr um Signaturen gebeten`,
     },
     'send.ecdh': {
-      title: 'Schlüsselaustausch',
-      hint: 'Wenn ein Programm Nachrichten ver- oder entschlüsselt.',
+      title: 'Schlüsselaustausch, für private Nachrichten',
       on: (peer) => `${peer} wird wieder um Schlüsselaustausch gebeten`,
       off: (peer) => `${peer} wird nicht mehr um Schlüsselaustausch gebeten`,
     },
     'receive.sign': {
       title: 'Signaturen',
-      hint: 'Zusammen mit deinen kann es im Namen der Gruppe signieren.',
       on: (peer) => `${peer} bekommt wieder Signaturen`,
       off: (peer) => `${peer} bekommt keine Signaturen mehr`,
     },
     'receive.ecdh': {
-      title: 'Schlüsselaustausch',
-      hint: 'Zusammen mit deinem kann es Nachrichten an die Gruppe lesen.',
+      title: 'Schlüsselaustausch, für private Nachrichten',
       on: (peer) => `${peer} bekommt wieder Schlüsselaustausch`,
       off: (peer) => `${peer} bekommt keinen Schlüsselaustausch mehr`,
     },
     'receive.onboard': {
-      title: 'Beitritt zur Gruppe',
-      hint: 'Für ein Gerät, das mit einem bfonboard-Paket beitritt; nur in 2026.',
+      title: 'die Gruppe, um mit einer Einladung beizutreten',
       on: (peer) => `${peer} darf wieder beitreten`,
       off: (peer) => `${peer} darf nicht mehr beitreten`,
     },

@@ -42,7 +42,7 @@ export const generations: Translation<typeof english> = {
     }),
 
   title: 'Protokolleinstellungen',
-  lead: 'Was dieser Signierer beantwortet. Eine Änderung gilt sofort, auch für Anfragen, die schon unterwegs sind.',
+  lead: 'Was dieser Server beantwortet. Eine Änderung gilt sofort, auch für Anfragen, die schon unterwegs sind.',
   firstGeneration: 'Anfragen im älteren Protokoll 1.x',
   choices: {
     answer: [

@@ -85,8 +85,7 @@ export const reading: Translation<typeof english> = {
   dislikes: 'gefällt nicht',
 
   unknownKind: 'Floe kennt diesen Typ nicht: Damit ist alles möglich',
-  noUndo: 'lässt sich nicht rückgängig machen',
-  vanishes: 'lässt sich nicht rückgängig machen: Relays löschen alles, was du veröffentlicht hast',
+  vanishes: 'Relays löschen alles, was du veröffentlicht hast',
   relayLogin: 'wer es hat, kann lesen, was dieses Relay für dich aufbewahrt',
   deletesFiles: 'löscht Dateien',
   datedAhead: 'ist vordatiert: Bis dahin behalten Relays nichts Neueres an seiner Stelle',
@@ -99,7 +98,8 @@ export const reading: Translation<typeof english> = {
 
   adds: 'Neu',
   addsField: (field) => `Neu: ${field}`,
-  takesAway: 'Entfällt',
+  loses: 'Entfällt',
+  keeps: 'Bleibt',
   takesAwayField: (field) => `Entfällt: ${field}`,
   otherFieldsChanged: 'Andere Felder geändert',
   otherFieldsGone: 'Andere Felder entfallen',
@@ -108,6 +108,10 @@ export const reading: Translation<typeof english> = {
   nothing: 'keine',
   moreTagChanges: 'Weitere Änderungen an Tags',
   andMore: (shown, more) => `${shown} und ${more} weitere`,
+  listed: {
+    ...{ people: 'Personen', relays: 'Relays', events: 'Events', hashtags: 'Hashtags' },
+    words: 'Wörter',
+  },
   counted: {
     people,
     relays: (count) => plural(count, { one: '1 Relay', other: `${count} Relays` }),

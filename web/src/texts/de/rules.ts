@@ -29,6 +29,7 @@ export const rules: Translation<typeof english.rules> = {
   setFailed: 'Das wurde nicht geändert',
 
   preset: 'Ohne eigene Regel ist erlaubt',
+  unasked: 'Ohne Rückfrage erlaubt',
   presets: {
     none: {
       peer: ['Was die Schalter sagen', 'Alles, was eingeschaltet ist, ohne dich zu fragen.'],
@@ -55,6 +56,8 @@ export const rules: Translation<typeof english.rules> = {
     ],
   },
   presetSet: (name, preset) => `${name}: ${preset}`,
+  change: 'Ändern',
+  changeOf: (preset) => `Ändern: ${preset}`,
 
   shows: {
     older:

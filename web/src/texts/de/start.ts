@@ -7,36 +7,29 @@ export const start: Translation<typeof english> = {
     'Anteil des Schlüssels, und keines braucht den ganzen. Es läuft Tag und Nacht, damit die anderen es ' +
     'jederzeit finden.',
 
-  title: 'Fang hier an',
-  titleAgain: 'Ein anderer Schlüsselsatz für diesen Signierer',
-  again: (name) => `Er ersetzt ${name}, womit dieser Signierer jetzt läuft.`,
-  backToSigner: 'Zurück zum Signierer',
-  others: 'Andere Wege',
-  back: 'Zurück',
-
+  lead:
+    'Dieser Server hält einen Anteil deines nostr-Schlüssels und signiert zusammen mit deinen anderen ' +
+    'Geräten. Wie fängst du an?',
+  doorsLabel: 'Woher dieser Server seinen Anteil bekommt',
   doors: {
     create: {
-      title: 'Erstellen',
-      text: 'Du bist neu oder hast einen ganzen Schlüssel: Teile ihn in Anteile auf, einen für jedes deiner Geräte.',
+      title: 'Schlüssel erstellen',
+      text: 'Ich bin neu hier',
     },
-    join: {
-      title: 'Beitreten',
-      text: 'Ein anderes Gerät hat eine Einladung für dieses: Scanne sie, oder bring sie als Datei oder Text.',
-    },
-    bring: {
-      title: 'Anteil mitbringen',
-      text: 'Du hast einen Anteil und Gruppendaten, von Igloo oder einer anderen App: Trag sie hier ein.',
-    },
+    join: { title: 'Mit Einladung beitreten', text: 'Von einem anderen Gerät' },
+    bring: { title: 'Ich habe einen Anteil', text: 'Und seine Gruppendaten' },
   },
 
   restore: 'Hast du eine Sicherung von Floe?',
   restoreDo: 'Einspielen',
+  another: 'Willst du hier eine andere Identität?',
+  others: 'Schlüssel erstellen oder beitreten',
 
   elsewhere: {
     nsec: {
       title: 'Das ist ein ganzer Schlüssel',
-      text: 'Kein Gerät sollte ihn allein halten: „Erstellen“ teilt ihn in Anteile auf, und er wird nicht aufbewahrt.',
-      go: 'Weiter zu „Erstellen“',
+      text: 'Kein Gerät sollte ihn allein halten: Er wird in Anteile aufgeteilt und nicht aufbewahrt.',
+      go: 'Aufteilen',
     },
     npub: {
       title: 'Das ist eine öffentliche Adresse',
@@ -48,13 +41,13 @@ export const start: Translation<typeof english> = {
     },
     app: {
       title: 'Das ist der Link einer App',
-      text: 'Apps verbindest du unter „Apps“, sobald dieser Signierer seinen Anteil hat.',
+      text: 'Apps verbindest du unter „Apps“, sobald dieser Server seinen Anteil hat.',
       go: '„Apps“ öffnen',
     },
     share: {
       title: 'Das ist ein Anteil, keine Einladung',
       text: 'Er gehört in das Formular für Anteile.',
-      go: 'Weiter zu „Anteil mitbringen“',
+      go: 'Dort eintragen',
     },
   },
 }

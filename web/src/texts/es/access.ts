@@ -85,26 +85,4 @@ export const access: Translation<typeof english> = {
     hint: (min) => `Al menos ${min} caracteres`,
     saving: 'Guardando…',
   },
-
-  newKey: {
-    name: 'Nombre',
-    nameHint: 'La distingue en la lista y en la auditoría',
-    scope: 'Qué puede hacer',
-    scopes: {
-      read: ['Leer', 'Ver el estado, los dispositivos, los eventos y las cifras'],
-      sign: ['Firmar', 'Ver el estado y los dispositivos; firmar, cifrar y descifrar'],
-      approve: [
-        'Responder solicitudes',
-        'Ver las que te esperan y permitirlas o rechazarlas; nada más',
-      ],
-      admin: ['Todo', 'Todo lo que hay: también la parte, los ajustes y los accesos'],
-    },
-    make: 'Crear clave de API',
-    making: 'Creando…',
-    keepTitle: 'Guarda ahora esta clave de API',
-    keepLead: (name) =>
-      `“${name}” solo se muestra esta vez: después no podrá leerla nadie, tampoco Floe.`,
-    kept: 'La he guardado donde la volveré a encontrar',
-    what: 'clave de API',
-  },
 }

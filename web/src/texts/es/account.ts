@@ -57,4 +57,26 @@ export const account: Translation<typeof english> = {
   revoking: 'Revocando…',
   revoked: (name) => `Se revocó “${name}”`,
   notRevoked: (name) => `No se pudo revocar “${name}”`,
+
+  newKey: {
+    name: 'Nombre',
+    nameHint: 'La distingue en la lista y en la auditoría',
+    scope: 'Qué puede hacer',
+    scopes: {
+      read: ['Leer', 'Ver el estado, los dispositivos, los eventos y las cifras'],
+      sign: ['Firmar', 'Ver el estado y los dispositivos; firmar, cifrar y descifrar'],
+      approve: [
+        'Responder solicitudes',
+        'Ver las que te esperan y permitirlas o rechazarlas; nada más',
+      ],
+      admin: ['Todo', 'Todo lo que hay: también la parte, los ajustes y los accesos'],
+    },
+    make: 'Crear clave de API',
+    making: 'Creando…',
+    keepTitle: 'Guarda ahora esta clave de API',
+    keepLead: (name) =>
+      `“${name}” solo se muestra esta vez: después no podrá leerla nadie, tampoco Floe.`,
+    kept: 'La he guardado donde la volveré a encontrar',
+    what: 'clave de API',
+  },
 }

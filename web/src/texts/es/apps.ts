@@ -53,15 +53,6 @@ export const apps: Translation<typeof english> = {
     uses === 0
       ? 'Sin uso en los últimos 30 días'
       : `Usada ${times(uses)} en ${daysOf(days)} de los últimos 30`,
-  uses: 'Uso',
-  usesLead: 'Qué ha hecho en los últimos 30 días.',
-  noUses: 'Nada en los últimos 30 días.',
-  thirtyDaysAgo: 'hace 30 días',
-  today: 'hoy',
-  connected: 'Conectarse',
-  unknownUse: (use) => `Otro (${use})`,
-  encrypted: (nip) => `Cifrar textos (${nip})`,
-  decrypted: (nip) => `Leer mensajes (${nip})`,
 
   add: 'Añadir una app',
   addTitle: 'Añadir una app',
@@ -72,7 +63,6 @@ export const apps: Translation<typeof english> = {
   name: 'Nombre',
   namePlaceholder: 'P. ej.: Coracle en mi teléfono',
   nameMissing: 'Ponle un nombre, para que sepas quién pide.',
-  preset: 'Sin preguntarte, puede',
   mayRead: 'Y leer los mensajes que te envían',
   mayReadHint:
     'Todos los mensajes privados, de cualquiera, sin preguntarte. Si no, se te pregunta, y una app que ' +
@@ -151,6 +141,7 @@ export const apps: Translation<typeof english> = {
   settings: 'Conexión',
   endsLead: 'Después se cierra su sesión, y sus permisos esperan hasta que la vincules de nuevo.',
   openFor: 'Sus solicitudes te esperan',
+  answering: 'Cómo se le responde',
   openForSeconds: (seconds) => {
     if (seconds < 60) return `${seconds} segundos`
     if (seconds >= 3_600) return 'Una hora'
@@ -181,7 +172,6 @@ export const apps: Translation<typeof english> = {
   log: 'Registro',
   logEmpty: 'Todavía no ha pedido nada.',
   created: (date) => `añadida el ${date}`,
-  pairedAt: (date) => `vinculada el ${date}`,
   rename: 'Cambiar nombre',
   renameTitle: (name) => `Cambiar el nombre de ${name}`,
   renamed: (name) => `Ahora se llama ${name}`,

@@ -7,11 +7,6 @@ const plural = pluralsOf('es')
 export const configure: Translation<typeof english> = {
   title: 'Configurar el firmante',
   titleUpdate: 'Actualizar la configuración del firmante',
-  lead:
-    'Este firmante necesita dos credenciales de la app que creó tu conjunto de claves, por ejemplo ' +
-    'Igloo: una parte, que es solo para este dispositivo, y la credencial de grupo, que tienen todos los ' +
-    'miembros. En el campo Parte también puedes poner una invitación o un paquete cifrado: entonces se te ' +
-    'pide su contraseña.',
   existingTitle: 'Ya hay una configuración',
   existing:
     'Este firmante ya está configurado. Aquí puedes actualizar sus credenciales o borrarlas.',
@@ -25,7 +20,7 @@ export const configure: Translation<typeof english> = {
   share: 'Parte',
   sharePlaceholder: 'bfshare1...',
   shareHelp:
-    'La parte secreta de la clave que tiene este firmante. Empieza por bfshare1 y viene de donde se creó ' +
+    'La parte secreta de la clave que tiene este servidor. Empieza por bfshare1 y viene de donde se creó ' +
     'el conjunto de claves. De allí vienen también los paquetes con contraseña, que pueden empezar por ' +
     'bfonboard1 o bfprofile1. Cada dispositivo necesita su propia parte: nunca uses una en dos.',
   group: 'Credencial de grupo',
@@ -60,7 +55,7 @@ export const configure: Translation<typeof english> = {
   filledBoth:
     'En lo que pegaste había una parte y una credencial de grupo: las dos están en sus campos.',
   severalShares: (count) =>
-    `Lo que pegaste contiene ${count} partes. Pega solo la que es para este firmante.`,
+    `Lo que pegaste contiene ${count} partes. Pega solo la que es para este servidor.`,
 
   create: 'Crear un conjunto de claves',
   created: (button) =>

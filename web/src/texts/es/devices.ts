@@ -4,6 +4,10 @@ import type { Translation } from '#contract/translation.ts'
 
 const plural = pluralsOf('es')
 const list = new Intl.ListFormat('es')
+/** Of a time of day, a weekday or a date: 'las 14:22', 'el martes', 'el 3 nov'. */
+const withArticle = (when: string): string =>
+  !when.includes(':') ? `el ${when}` : /^0?1:/.test(when) ? `la ${when}` : `las ${when}`
+
 const left = (count: number): string =>
   plural(count, { one: 'queda 1 parte', other: `quedan ${count} partes` })
 
@@ -178,4 +182,31 @@ export const devices: Translation<typeof english> = {
   brought: 'La parte se guarda aquí para otro dispositivo',
   bringFailed: (reason) => `No se aceptó la parte: ${reason}`,
   replaces: (name) => `${name} no va a volver nunca con esta parte`,
+
+  page: {
+    memberOf: (member) => `miembro ${member}`,
+    online: 'conectado',
+    onlineFor: (duration) => `conectado ${duration}`,
+    offlineSince: (when) => `sin conexión desde ${withArticle(when)}`,
+    notSeen: 'aún no visto',
+    notKnown: 'no se sabe: sin señal de relays',
+    all: 'Todos los dispositivos',
+    rename: (name) => `Cambiar el nombre de ${name}`,
+    renameShort: 'Cambiar el nombre',
+    proven: (when) => `Comprobado ${when}`,
+    rights: 'Qué puede hacer',
+    presence: 'Cuándo estuvo',
+    ping: 'Hacer ping',
+    day: 'Últimas 24 horas',
+    week: 'Últimos 7 días',
+    answers: 'Responde en',
+    activity: 'Qué firmó',
+    activityEmpty: 'Todavía no ha firmado nada.',
+    replace: 'Reemplazar o quitar',
+    replaceLead:
+      'Su parte sigue en él: solo unas partes nuevas para todos los demás lo dejan fuera para siempre. ' +
+      'Hasta entonces, desactiva lo que puede hacer.',
+    handOn: 'Dar su parte a otro dispositivo',
+    freshShares: 'Crear partes nuevas',
+  },
 }

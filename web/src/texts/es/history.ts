@@ -17,7 +17,7 @@ export const history: Translation<typeof english> = {
 
   uses: {
     title: 'Cuántas veces y para quién',
-    most: (count) => `${count} al día como máximo`,
+    most: (count) => `hasta ${count} al día`,
     none: 'La clave no se usó en los últimos 90 días.',
     words: (count, days) =>
       `Usada ${plural(count, { one: 'una vez', other: `${numbers.format(count)} veces` })} en ` +
@@ -28,12 +28,12 @@ export const history: Translation<typeof english> = {
 
   times: {
     title: 'Cuánto tardan las firmas',
-    median: 'La mitad no tarda más',
-    p95: '19 de 20 no tardan más',
+    median: 'La mitad',
+    p95: 'Casi todas (19 de 20)',
     none: 'No se firmó nada en los últimos 30 días.',
     words: (median, p95) =>
-      `En los últimos 30 días, la mitad de las firmas de un día tardó como máximo ${median}, y 19 de 20, ${p95}`,
-    most: (time) => `${time} como máximo`,
+      `La mitad de las firmas tardó hasta ${median}; casi todas (19 de 20), hasta ${p95}`,
+    most: (time) => `hasta ${time}`,
     count: 'Firmas',
   },
 

@@ -44,12 +44,8 @@ export const home: Translation<typeof english> = {
   lastDay: 'Las últimas 24 horas',
   lastMonth: 'Los últimos 30 días',
   detailsOf: (device) => `Detalles de ${device}`,
-  key: 'Clave',
-  state: 'Estado',
   seen: 'Última señal',
   tried: 'Último intento',
-  protocol: 'Protocolo',
-  app: 'App',
   builds: {
     igloo: 'Igloo anterior a 2026-06',
     'igloo-beta': 'Igloo beta',
@@ -57,9 +53,12 @@ export const home: Translation<typeof english> = {
   },
   never: 'nunca',
   notHeard: 'aún sin señal',
-  wake:
-    'Floe no puede despertarlo desde aquí. Enciéndelo, conéctalo a la red y abre su app de firma: ' +
-    'entonces aparece aquí por sí solo.',
+  wake: {
+    igloo: (device) => `Abre Igloo en ${device} y déjalo abierto. Aparece aquí por sí solo.`,
+    floe: (device) => `Inicia Floe en ${device}. Aparece aquí por sí solo.`,
+    unknown: (device) =>
+      `Abre Igloo en ${device} y déjalo abierto, o inicia allí igloo-cli o Floe. Aparece aquí por sí solo.`,
+  },
 }
 
 export const needs: Translation<typeof englishNeeds> = {

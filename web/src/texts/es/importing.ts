@@ -61,9 +61,7 @@ export const importing: Translation<typeof english> = {
 
   openLabel: 'Parte desde un archivo',
   open: 'Elegir un archivo',
-  openLead:
-    'O elige o arrastra aquí un archivo: una invitación, una imagen de su código QR o una parte que ' +
-    'igloo-desktop o igloo-cli hayan guardado.',
+  openLead: 'O desde un archivo, también una imagen de su código QR:',
   scanTitle: 'Escanea el código QR de la parte',
   fileTooLarge: 'Este archivo es demasiado grande para contener una parte',
   fileEmpty: 'No se encontró ninguna parte en él',

@@ -5,7 +5,6 @@ import type { Translation } from '#contract/translation.ts'
 const plural = pluralsOf('es')
 
 export const joining: Translation<typeof english> = {
-  title: 'Unirse',
   takeTitle: 'Recibe la invitación',
   takeLead:
     'La muestra el otro dispositivo: en Floe, en Dispositivos. Es un código QR, un archivo o un texto ' +
@@ -131,7 +130,7 @@ export const joining: Translation<typeof english> = {
   same: 'Sí, es la misma',
   notSame: 'No, abandonar',
   saving: 'Guardando…',
-  replaces: (name) => `Ocupa el lugar de ${name}, con el que funciona ahora este firmante.`,
+  replaces: (name) => `Ocupa el lugar de ${name}, con el que firma ahora este servidor.`,
 
   failed: 'Este dispositivo no se pudo unir',
   dismiss: 'Descartar',

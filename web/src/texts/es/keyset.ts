@@ -12,7 +12,6 @@ const useless = (count: number): string =>
   })
 
 export const keyset: Translation<typeof english> = {
-  title: 'Crear un conjunto de claves',
   stepsLabel: 'Pasos',
   steps: { settings: 'Ajustes', shares: 'Partes', summary: 'Resumen' },
   back: 'Atrás',
@@ -20,7 +19,7 @@ export const keyset: Translation<typeof english> = {
 
   settingsTitle: 'Una clave en varias partes',
   settingsLead:
-    'Una parte se queda en este firmante. Tú entregas las demás y eliges cuántas firman juntas.',
+    'Una parte se queda en este servidor. Tú entregas las demás y eliges cuántas firman juntas.',
   name: 'Nombre del conjunto de claves',
   nameHint: 'Para que tú y quienes tengan las partes distingan unos conjuntos de otros.',
   threshold: 'Umbral',
@@ -59,7 +58,7 @@ export const keyset: Translation<typeof english> = {
 
   shareTitle: (index, total) => `Parte ${index} de ${total}`,
   shareStays:
-    'La parte 1 se queda en este firmante. Se guarda cuando terminas, así que no tienes que hacer nada.',
+    'La parte 1 se queda en este servidor. Se guarda cuando terminas, así que no tienes que hacer nada.',
   handOutNext: (count) =>
     plural(count, {
       one: 'Ahora entrega la otra parte. Quien la tenga la necesita junto con la credencial de grupo.',
@@ -97,7 +96,7 @@ export const keyset: Translation<typeof english> = {
 
   summaryTitle: 'Todas las partes están entregadas',
   summaryTitleAlone: 'Tu conjunto de claves está listo',
-  summaryLead: 'Por último, guarda la parte 1 en este firmante.',
+  summaryLead: 'Por último, guarda la parte 1 en este servidor.',
   size: (threshold, total) => `${threshold} de ${total}`,
   waiting: 'En espera',
   done: 'Listo',
@@ -107,7 +106,7 @@ export const keyset: Translation<typeof english> = {
     'La clave que dividiste sigue existiendo entera donde la tenías: quien la encuentre allí no necesita ninguna parte.',
   firstGeneration:
     'Son credenciales de primera generación: quien tenga una parte y haya recibido tres firmas de otra podría deducir esa otra. Da partes solo a dispositivos en los que confíes, y mantén también en secreto la credencial de grupo.',
-  finish: 'Usar la parte 1 en este firmante',
+  finish: 'Usar la parte 1 en este servidor',
 
   leaveTitle: '¿Salir y perder estas partes?',
   leaveText: (lost) =>

@@ -45,6 +45,10 @@ export const peers: Translation<typeof english> = {
     plural(count, { one: '1 firma', other: `${numbers.format(count)} firmas` }),
   latency: 'Ping:',
   pubkeyOf: (peer) => `clave pública de ${peer}`,
+  noPing: 'aún no ha respondido a ningún ping',
+  plot: (fastest, slowest, lost, total) =>
+    `el más rápido, ${fastest}; el más lento, ${slowest}; ${lost} de ${total} perdidos`,
+  plotAllLost: (total) => `${total} de ${total} perdidos`,
 
   ping: 'Hacer ping a este dispositivo',
   pingOf: (peer) => `Hacer ping a este dispositivo, ${peer}`,
@@ -80,40 +84,31 @@ export const peers: Translation<typeof english> = {
     denied === 0
       ? 'Permisos, uno por uno'
       : `Permisos, uno por uno: ${plural(denied, { one: '1 denegado', other: `${denied} denegados` })}`,
-  switches: 'Interruptores',
-  permissionsLead:
-    'En los dos protocolos. A los pings se responde siempre: así se sabe quién está.',
-  asked: 'Este firmante puede pedirle',
-  asks: 'Puede pedir a este firmante',
-  directionOff: 'El interruptor de la lista ha apagado todo esto.',
+  asked: 'Este servidor puede pedirle',
+  asks: 'Puede pedir a este servidor',
   operations: {
     'send.sign': {
       title: 'Firmas',
-      hint: 'Cuando un programa tuyo tiene algo que firmar.',
       on: (peer) => `Se vuelven a pedir firmas a ${peer}`,
       off: (peer) => `Ya no se piden firmas a ${peer}`,
     },
     'send.ecdh': {
-      title: 'Intercambios de claves',
-      hint: 'Cuando un programa cifra o descifra mensajes.',
+      title: 'Intercambios de claves, para mensajes privados',
       on: (peer) => `Se vuelven a pedir intercambios de claves a ${peer}`,
       off: (peer) => `Ya no se piden intercambios de claves a ${peer}`,
     },
     'receive.sign': {
       title: 'Firmas',
-      hint: 'Con las tuyas puede firmar en nombre del grupo.',
       on: (peer) => `${peer} vuelve a recibir firmas`,
       off: (peer) => `${peer} ya no recibe firmas`,
     },
     'receive.ecdh': {
-      title: 'Intercambios de claves',
-      hint: 'Con los tuyos puede leer los mensajes al grupo.',
+      title: 'Intercambios de claves, para mensajes privados',
       on: (peer) => `${peer} vuelve a recibir intercambios de claves`,
       off: (peer) => `${peer} ya no recibe intercambios de claves`,
     },
     'receive.onboard': {
-      title: 'Unirse al grupo',
-      hint: 'Para un dispositivo que se une con un paquete bfonboard; solo en 2026.',
+      title: 'El grupo, para unirse con una invitación',
       on: (peer) => `${peer} puede volver a unirse`,
       off: (peer) => `${peer} ya no puede unirse`,
     },

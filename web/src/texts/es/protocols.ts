@@ -45,7 +45,7 @@ export const generations: Translation<typeof english> = {
     }),
 
   title: 'Ajustes de protocolo',
-  lead: 'A qué responde este firmante. Los cambios se aplican al momento, también a las peticiones en camino.',
+  lead: 'A qué responde este servidor. Los cambios se aplican al momento, también a las peticiones en camino.',
   firstGeneration: 'Peticiones en el protocolo antiguo 1.x',
   choices: {
     answer: [

@@ -86,8 +86,7 @@ export const reading: Translation<typeof english> = {
   dislikes: 'no le gusta',
 
   unknownKind: 'Floe no conoce este tipo: puede hacer cualquier cosa',
-  noUndo: 'no se puede deshacer',
-  vanishes: 'no se puede deshacer: los relays borran todo lo que has publicado',
+  vanishes: 'los relays borran todo lo que has publicado',
   relayLogin: 'quien lo tenga puede leer lo que este relay guarda para ti',
   deletesFiles: 'borra archivos',
   datedAhead:
@@ -101,7 +100,8 @@ export const reading: Translation<typeof english> = {
 
   adds: 'Añade',
   addsField: (field) => `Añade: ${field}`,
-  takesAway: 'Quita',
+  loses: 'Se pierde',
+  keeps: 'Se queda',
   takesAwayField: (field) => `Quita: ${field}`,
   otherFieldsChanged: 'Otros campos cambiados',
   otherFieldsGone: 'Otros campos quitados',
@@ -110,6 +110,10 @@ export const reading: Translation<typeof english> = {
   nothing: 'nada',
   moreTagChanges: 'Más cambios de etiquetas',
   andMore: (shown, more) => `${shown} y ${more} más`,
+  listed: {
+    ...{ people: 'Personas', relays: 'Relays', events: 'Eventos', hashtags: 'Hashtags' },
+    words: 'Palabras',
+  },
   counted: {
     people,
     relays: (count) => plural(count, { one: '1 relay', other: `${count} relays` }),

@@ -28,6 +28,7 @@ export const rules: Translation<typeof english> = {
   setFailed: 'No se cambió',
 
   preset: 'Sin una regla propia, puede',
+  unasked: 'Sin preguntarte, puede',
   presets: {
     none: {
       peer: ['Lo que digan los interruptores', 'Todo lo que esté encendido, sin preguntarte.'],
@@ -51,6 +52,8 @@ export const rules: Translation<typeof english> = {
     ],
   },
   presetSet: (name, preset) => `${name}: ${preset}`,
+  change: 'Cambiar',
+  changeOf: (preset) => `Cambiar: ${preset}`,
 
   shows: {
     older:

@@ -7,36 +7,26 @@ export const start: Translation<typeof english> = {
     'parte de la clave, y ninguno la necesita entera. Está encendido día y noche, para que los demás ' +
     'siempre lo encuentren.',
 
-  title: 'Empieza aquí',
-  titleAgain: 'Otro conjunto de claves para este firmante',
-  again: (name) => `Ocupa el lugar de ${name}, con el que funciona ahora este firmante.`,
-  backToSigner: 'Volver al firmante',
-  others: 'Otras opciones',
-  back: 'Atrás',
-
+  lead:
+    'Este servidor guardará una parte de tu clave de nostr y firmará junto con tus otros dispositivos. ' +
+    '¿Cómo empiezas?',
+  doorsLabel: 'De dónde recibe su parte este servidor',
   doors: {
-    create: {
-      title: 'Crear',
-      text: 'Empiezas de cero o tienes una clave entera: divídela en partes, una para cada dispositivo.',
-    },
-    join: {
-      title: 'Unirse',
-      text: 'Otro dispositivo tiene una invitación para este: escanéala o tráela como archivo o texto.',
-    },
-    bring: {
-      title: 'Traer una parte',
-      text: 'Tienes una parte y una credencial de grupo, de Igloo o de otra app: ponlas aquí.',
-    },
+    create: { title: 'Crear una clave', text: 'Empiezo de cero' },
+    join: { title: 'Unirse con invitación', text: 'De otro dispositivo' },
+    bring: { title: 'Tengo una parte', text: 'Y su credencial de grupo' },
   },
 
   restore: '¿Tienes una copia de seguridad de Floe?',
   restoreDo: 'Restáurala',
+  another: '¿Quieres otra identidad aquí?',
+  others: 'Crear una clave o unirse',
 
   elsewhere: {
     nsec: {
       title: 'Esto es una clave entera',
-      text: 'Ningún dispositivo debería tenerla solo: Crear la divide en partes, y no se guarda.',
-      go: 'Llevarla a Crear',
+      text: 'Ningún dispositivo debería tenerla solo: se divide en partes, y no se guarda.',
+      go: 'Dividirla',
     },
     npub: {
       title: 'Esto es una dirección pública',
@@ -47,13 +37,13 @@ export const start: Translation<typeof english> = {
     },
     app: {
       title: 'Esto es el enlace de una app',
-      text: 'Las apps se conectan en Apps, cuando este firmante tenga su parte.',
+      text: 'Las apps se conectan en Apps, cuando este servidor tenga su parte.',
       go: 'Abrir Apps',
     },
     share: {
       title: 'Esto es una parte, no una invitación',
       text: 'Va en el formulario para partes.',
-      go: 'Llevarla a Traer una parte',
+      go: 'Llevarla allí',
     },
   },
 }

@@ -1,7 +1,9 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import type { EnvAnswer } from '#contract/env.ts'
+import { focusFirstField } from '#web/lib/forms.ts'
 import { joining as joiningTexts, configure as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { FormFoot } from '#web/ui/FormFoot.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { KeptHere, SavedRecords } from '../credentials/SavedRecords.tsx'
 import type { Carried, Way } from '../ways.ts'
@@ -18,8 +20,8 @@ import {
 export interface ConfigureFormProps {
   env: EnvAnswer
   form: Form
-  /** Focuses the save button, as soon as it can be pressed. */
-  autoFocus: boolean
+  /** It begins with all that it needs: the save button has the focus, and else the first field. */
+  isFilled: boolean
   onDone(): void
   onClear(): void
   /** Takes a text to where it belongs. */
@@ -29,7 +31,7 @@ export interface ConfigureFormProps {
 
 /** Everything that the signer needs, and the save button. */
 export function ConfigureForm(props: ConfigureFormProps) {
-  const { env, form, autoFocus, onDone, onClear, onElse, onApp } = props
+  const { env, form, isFilled, onDone, onClear, onElse, onApp } = props
   const { saving, save } = useSaveConfiguration(env)
   const { values, inputs } = form
   const configured = isConfigured(env)
@@ -37,7 +39,7 @@ export function ConfigureForm(props: ConfigureFormProps) {
   const general = generalFailure(saving, form)
 
   const saveButton = useRef<HTMLButtonElement>(null)
-  const isToFocus = useRef(autoFocus)
+  const isToFocus = useRef(isFilled)
   useEffect(() => {
     if (!isToFocus.current || !form.isComplete) return
     isToFocus.current = false
@@ -56,7 +58,12 @@ export function ConfigureForm(props: ConfigureFormProps) {
   }
 
   return (
-    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+    <form
+      ref={isFilled ? null : focusFirstField}
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => void submit(event)}
+    >
       <CredentialFields
         form={form}
         saveLabel={configured ? texts.update : texts.configure}
@@ -81,13 +88,13 @@ export function ConfigureForm(props: ConfigureFormProps) {
           {general.is === 'failed' && <p>{general.next}</p>}
         </Note>
       )}
-      <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t border-line pt-4">
+      <p className="text-right text-sm text-ink-3 empty:hidden">{stillNeeded(form)}</p>
+      <FormFoot>
         {configured && (
           <Button kind="quiet" className="mr-auto -ml-3" onClick={onClear}>
             {texts.clear}
           </Button>
         )}
-        <p className="text-xs text-ink-3 empty:hidden">{stillNeeded(form)}</p>
         <Button
           type="submit"
           kind="primary"
@@ -97,7 +104,7 @@ export function ConfigureForm(props: ConfigureFormProps) {
         >
           {labelOf(isSaving, configured, form.isChanged)}
         </Button>
-      </div>
+      </FormFoot>
     </form>
   )
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import type { EnvAnswer } from '#contract/env.ts'
 import { reasonOf } from '#web/lib/query-client.ts'
-import { common, shares, start, configure as texts } from '#web/texts/texts.ts'
+import { common, shares, configure as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Card, CardBody } from '#web/ui/Card.tsx'
 import { Dialog, type DialogProps } from '#web/ui/Dialog.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { toastDone, toastFailed } from '#web/ui/toast.ts'
@@ -12,7 +11,6 @@ import { useDeleteEnv } from '../credentials/env-changes.ts'
 import { useBrowserRecords, useSavedShares } from '../credentials/shares.ts'
 import { SignedOutNote } from '../keyset/SignedOutNote.tsx'
 import { useGuardedPage } from '../keyset/use-guarded-page.ts'
-import { ServerWarnings, useServerWarnings } from '../ServerWarnings.tsx'
 import type { Carried, Way } from '../ways.ts'
 import { ConfigureForm } from './ConfigureForm.tsx'
 import { isConfigured, valuesOf } from './form.ts'
@@ -27,17 +25,14 @@ export interface ConfigureScreenProps {
   /** Takes a text to where it belongs. */
   onElse(to: Way, text: Carried): void
   onApp: ((link: string) => void) | undefined
-  /** To the other ways to a keyset. */
-  onLeave(): void
 }
 
-/** The form for a share that there is already, and where a signer gets other credentials. */
+/** The form for a share that there is already, and for changing what is saved. */
 export default function ConfigureScreen(props: ConfigureScreenProps) {
-  const { env, carried, onDone, onElse, onApp, onLeave } = props
+  const { env, carried, onDone, onElse, onApp } = props
   const [clearing, setClearing] = useState(false)
   const form = useConfigureForm(env, carried)
   const configured = isConfigured(env)
-  const warnings = useServerWarnings()
 
   // A freshly made share may exist nowhere else until it is saved.
   const made = carried.made?.share
@@ -45,41 +40,24 @@ export default function ConfigureScreen(props: ConfigureScreenProps) {
     made !== undefined && made === form.values.share && made !== env.SHARE_CRED,
   )
 
-  // The server's warnings are above the form, which would jump if it were shown first.
-  if (!configured && warnings === null) return <p role="status">{common.loading}</p>
-
   return (
-    <div className="mx-auto max-w-160">
-      {!configured && <ServerWarnings warnings={warnings ?? []} className="mb-4" />}
-      <Card
-        title={configured ? texts.titleUpdate : texts.title}
-        actions={
-          <Button kind="quiet" onClick={onLeave}>
-            {start.others}
-          </Button>
-        }
-      >
-        <CardBody className="flex flex-col gap-4">
-          {isSignedOut && <SignedOutNote />}
-          {configured ? (
-            <Note>
-              <p className="font-medium text-ink">{texts.existingTitle}</p>
-              <p>{texts.existing}</p>
-            </Note>
-          ) : (
-            <p className="text-ink-2">{texts.lead}</p>
-          )}
-          <ConfigureForm
-            env={env}
-            form={form}
-            autoFocus={made !== undefined}
-            onDone={onDone}
-            onClear={() => setClearing(true)}
-            onElse={onElse}
-            onApp={onApp}
-          />
-        </CardBody>
-      </Card>
+    <div className="flex flex-col gap-4">
+      {isSignedOut && <SignedOutNote />}
+      {configured && (
+        <Note>
+          <p className="font-medium text-ink">{texts.existingTitle}</p>
+          <p>{texts.existing}</p>
+        </Note>
+      )}
+      <ConfigureForm
+        env={env}
+        form={form}
+        isFilled={made !== undefined}
+        onDone={onDone}
+        onClear={() => setClearing(true)}
+        onElse={onElse}
+        onApp={onApp}
+      />
       <ClearDialog
         open={clearing}
         // The button that opened it is gone with the credentials.

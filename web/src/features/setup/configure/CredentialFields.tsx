@@ -1,5 +1,5 @@
 import { Camera } from 'lucide-react'
-import { type ClipboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type FocusEvent, useRef, useState } from 'react'
 import { PACKAGE_CHARS_MAX } from '#contract/limits.ts'
 import { lazyPart, loadPart } from '#web/lib/load-part.ts'
 import { pastedCredentials } from '#web/lib/pasted-credentials.ts'
@@ -54,7 +54,11 @@ export function CredentialFields(props: CredentialFieldsProps) {
       )
       form.visit(name)
     },
-    onBlur: () => form.visit(name),
+    // What an empty field says would move what is pressed outside of the form.
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLInputElement>) => {
+      const isLeft = relatedTarget !== null && !currentTarget.form?.contains(relatedTarget)
+      if (!isLeft) form.visit(name)
+    },
     onPaste: (event: ClipboardEvent) => {
       const text = event.clipboardData.getData('text/plain')
       if (take(text, name)) event.preventDefault()
@@ -197,7 +201,7 @@ function OpenShareFile({ onText }: OpenShareFileProps) {
         event.preventDefault()
         void take(event.dataTransfer.files[0])
       }}
-      className="rounded-md border border-dashed border-edge px-3.5 py-2.5"
+      className="-mt-1 rounded-md border border-dashed border-edge px-3 py-1.5"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p className="min-w-[min(12rem,100%)] flex-1 text-sm text-ink-2">

@@ -6,7 +6,6 @@ import { reasonOf } from '#web/lib/query-client.ts'
 import { configure, shell, joining as texts } from '#web/texts/texts.ts'
 import { translateMessage } from '#web/texts/translate-message.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Card, CardBody } from '#web/ui/Card.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { toastDone } from '#web/ui/toast.ts'
 import { statusQuery } from '../../home/get-status.ts'
@@ -14,7 +13,6 @@ import { saveFailureOf } from '../configure/save-failure.ts'
 import { freeName } from '../configure/taken-names.ts'
 import { envQuery, savedQuery } from '../credentials/env.ts'
 import { envChange } from '../credentials/env-changes.ts'
-import { StepButtons } from '../keyset/Steps.tsx'
 import type { Carried, Way } from '../ways.ts'
 import { JoiningPanel } from './JoiningPanel.tsx'
 import { isJoining, useGiveUp, useOnboarding } from './onboarding.ts'
@@ -31,40 +29,36 @@ export interface JoinScreenProps {
   /** Takes a text to where it belongs. */
   onElse(to: Way, text: Carried): void
   onApp: ((link: string) => void) | undefined
-  onLeave(): void
 }
 
 /** Joining a keyset: the invitation, its password, the other device's answer, and whose key it is. */
 export default function JoinScreen(props: JoinScreenProps) {
-  const { saved, taken, invitation, onDone, onElse, onApp, onLeave } = props
+  const { saved, taken, invitation, onDone, onElse, onApp } = props
   const { data: state, error } = useOnboarding()
   const keep = useKeepJoined({ taken, isUpdate: saved.configured, onDone })
   const isUnderWay = isJoining(state)
   return (
-    <Card title={texts.title} className="mx-auto max-w-160">
-      <CardBody className="flex flex-col gap-4">
-        {saved.configured && (
-          <Note kind="warn">{texts.replaces(saved.name || shell.savedShare)}</Note>
-        )}
-        {isUnderWay ? (
-          <JoiningPanel
-            state={state}
-            problem={error && reasonOf(error)}
-            isSaving={keep.isPending}
-            onReceived={keep.save}
-          />
-        ) : (
-          <>
-            {state?.state === 'failed' && <JoiningFailed failure={state} />}
-            <TakeInvitation invitation={invitation} onElse={onElse} onApp={onApp} />
-          </>
-        )}
-        <div role="alert" className="empty:-mt-4">
-          {keep.problem !== null && <Note kind="bad">{keep.problem}</Note>}
-        </div>
-        {!isUnderWay && <StepButtons onLeave={onLeave} />}
-      </CardBody>
-    </Card>
+    <div className="flex flex-col gap-4">
+      {saved.configured && (
+        <Note kind="warn">{texts.replaces(saved.name || shell.savedShare)}</Note>
+      )}
+      {isUnderWay ? (
+        <JoiningPanel
+          state={state}
+          problem={error && reasonOf(error)}
+          isSaving={keep.isPending}
+          onReceived={keep.save}
+        />
+      ) : (
+        <>
+          {state?.state === 'failed' && <JoiningFailed failure={state} />}
+          <TakeInvitation invitation={invitation} onElse={onElse} onApp={onApp} />
+        </>
+      )}
+      <div role="alert" className="empty:-mt-4">
+        {keep.problem !== null && <Note kind="bad">{keep.problem}</Note>}
+      </div>
+    </div>
   )
 }
 

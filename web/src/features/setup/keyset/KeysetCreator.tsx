@@ -1,7 +1,6 @@
 import { use, useState } from 'react'
 import { keyset as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Card, CardBody } from '#web/ui/Card.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { StateIcon } from '#web/ui/StateIcon.tsx'
 import { toastDone } from '#web/ui/toast.ts'
@@ -33,6 +32,8 @@ export interface KeysetCreatorProps {
   secretKey: string | undefined
   /** Called when a keyset of 2026 is made: the signer runs on it. */
   onKept(): void
+  /** 1.x: called when its shares are there to be handed out. */
+  onMade(): void
   /** 1.x: called when all other shares are handed out; the caller saves this one. */
   onCreated(keyset: { name: string; groupCredential: string; shareCredential: string }): void
   onCancel(): void
@@ -41,11 +42,11 @@ export interface KeysetCreatorProps {
 const STEPS = ['settings', 'shares', 'summary'] as const satisfies Flow['at'][]
 
 /**
- * Makes a keyset and hands out its shares one by one, as a card of its own. Suspends while the code
+ * Makes a keyset and hands out its shares one by one. Suspends while the code
  * that reads keys is loading. The shares are only in this component's state, and are gone with it.
  */
 export default function KeysetCreator(props: KeysetCreatorProps) {
-  const { existingNames, relays, secretKey, onKept, onCreated, onCancel } = props
+  const { existingNames, relays, secretKey, onKept, onMade, onCreated, onCancel } = props
   const loaded = use(decoders)
   useIdentityWords()
   const [flow, setFlow] = useState<Flow>({ at: 'settings' })
@@ -69,9 +70,9 @@ export default function KeysetCreator(props: KeysetCreatorProps) {
             }}
             onMade={(keyset) => {
               setFlow(handOut(keyset))
+              onMade()
               toastDone(texts.created)
             }}
-            onCancel={onCancel}
           />
         )
       case 'shares':
@@ -105,24 +106,20 @@ export default function KeysetCreator(props: KeysetCreatorProps) {
   }
 
   return (
-    <div className="mx-auto max-w-2xl">
-      <Card title={texts.title}>
-        <CardBody>
-          {flow.at !== 'settings' && (
-            <Steps
-              label={texts.stepsLabel}
-              steps={STEPS.map((step) => texts.steps[step])}
-              current={STEPS.indexOf(flow.at)}
-            />
-          )}
-          {isSignedOut && (
-            <div className="mb-5">
-              <SignedOutNote />
-            </div>
-          )}
-          {step()}
-        </CardBody>
-      </Card>
+    <>
+      {flow.at !== 'settings' && (
+        <Steps
+          label={texts.stepsLabel}
+          steps={STEPS.map((step) => texts.steps[step])}
+          current={STEPS.indexOf(flow.at)}
+        />
+      )}
+      {isSignedOut && (
+        <div className="mb-5">
+          <SignedOutNote />
+        </div>
+      )}
+      {step()}
       {flow.at !== 'settings' && (
         <LeaveDialog
           open={leaving}
@@ -134,7 +131,7 @@ export default function KeysetCreator(props: KeysetCreatorProps) {
           onLeave={onCancel}
         />
       )}
-    </div>
+    </>
   )
 }
 

@@ -38,12 +38,11 @@ export interface SettingsFormProps {
   onMade(keyset: NewKeyset): void
   /** It is of 2026, and this signer runs on it. */
   onKept(): void
-  onCancel(): void
 }
 
 /** What the keyset will be. The draft, and any secret key in it, is gone with this form. */
 export function SettingsForm(props: SettingsFormProps) {
-  const { existingNames, decoders, onMade, onKept, onCancel } = props
+  const { existingNames, decoders, onMade, onKept } = props
   const [draft, setDraft] = useState<Draft>(() => ({
     ...emptyDraft,
     name: freeName(configure.namePlaceholder, existingNames),
@@ -131,7 +130,7 @@ export function SettingsForm(props: SettingsFormProps) {
           <Note kind="bad">{texts.failed(reasonOf(create.error))}</Note>
         </div>
       )}
-      <StepButtons onLeave={onCancel}>
+      <StepButtons>
         <Button type="submit" kind="primary" aria-disabled={create.isPending}>
           {create.isPending ? texts.creating : texts.create}
         </Button>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { common, keyset as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { FormFoot } from '#web/ui/FormFoot.tsx'
 
 export interface StepsProps {
   label: string
@@ -70,7 +71,7 @@ export interface StepButtonsProps {
 /** The foot of a step: leave at one end, back and next at the other. */
 export function StepButtons({ onLeave, onBack, children }: StepButtonsProps) {
   return (
-    <div className="mt-6 flex flex-wrap items-center gap-2 border-t border-line pt-4">
+    <FormFoot className="mt-6">
       {onLeave && (
         <Button kind="quiet" className="-ml-3" onClick={onLeave}>
           {common.cancel}
@@ -80,6 +81,6 @@ export function StepButtons({ onLeave, onBack, children }: StepButtonsProps) {
         {onBack && <Button onClick={onBack}>{texts.back}</Button>}
         {children}
       </div>
-    </div>
+    </FormFoot>
   )
 }

@@ -1,0 +1,18 @@
+import { type Preset, presets } from '#contract/rules.ts'
+import { rules as texts } from '../../texts/texts.ts'
+import { Choices } from '../../ui/Choices.tsx'
+
+const CHOICES = presets.map((value) => {
+  const [title, text] = texts.presets[value]
+  return { value, title, text }
+})
+
+interface PresetChoicesProps {
+  value: Preset
+  onChange(value: Preset): void
+}
+
+/** What a new app, or a new API key, may do without asking. */
+export const PresetChoices = ({ value, onChange }: PresetChoicesProps) => (
+  <Choices legend={texts.unasked} choices={CHOICES} value={value} onChange={onChange} />
+)

@@ -1,0 +1,62 @@
+import { Import, type LucideIcon, Plus, Smartphone } from 'lucide-react'
+import { start as texts } from '../../texts/texts.ts'
+import { cx } from '../../ui/cx.ts'
+import type { Way } from './ways.ts'
+
+export const DOORS = ['create', 'join', 'bring'] as const
+export type Door = (typeof DOORS)[number]
+
+const ICONS: Record<Door, LucideIcon> = { create: Plus, join: Smartphone, bring: Import }
+
+export interface WayChooserProps {
+  way: Way
+  onWay(way: Door): void
+}
+
+/** The ways to a share, of which the chosen one is shown beneath. */
+export const WayChooser = ({ way, onWay }: WayChooserProps) => (
+  <nav aria-label={texts.doorsLabel} className="border-b border-line px-4 py-3.5">
+    <p className="text-ink-2">{texts.lead}</p>
+    <ul className="mt-3 grid gap-2 sm:grid-cols-3">
+      {DOORS.map((door) => (
+        <DoorItem key={door} door={door} isChosen={door === way} onChoose={() => onWay(door)} />
+      ))}
+    </ul>
+  </nav>
+)
+
+interface DoorItemProps {
+  door: Door
+  isChosen: boolean
+  onChoose(): void
+}
+
+function DoorItem({ door, isChosen, onChoose }: DoorItemProps) {
+  const { title, text } = texts.doors[door]
+  const Icon = ICONS[door]
+  return (
+    <li
+      className={cx(
+        'relative flex items-center gap-3 rounded-md border px-3 py-2.5 transition-colors',
+        isChosen ? 'border-ice bg-ice-soft ring-1 ring-ice' : 'border-line hover:border-ice',
+      )}
+    >
+      <Icon size={24} strokeWidth={1.8} aria-hidden className="shrink-0 text-ice" />
+      <span className="min-w-0">
+        <button
+          type="button"
+          aria-current={isChosen}
+          onClick={onChoose}
+          // All of the door can be pressed.
+          className={
+            'text-left font-semibold outline-none after:absolute after:inset-0 after:rounded-md ' +
+            'focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-ice'
+          }
+        >
+          {title}
+        </button>
+        <span className="block text-sm text-ink-2">{text}</span>
+      </span>
+    </li>
+  )
+}

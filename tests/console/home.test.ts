@@ -9,6 +9,7 @@ import { backups } from '#contract/texts/backups.ts'
 import { common } from '#contract/texts/common.ts'
 import { devices } from '#contract/texts/devices.ts'
 import { home, needs } from '#contract/texts/home.ts'
+import { moving } from '#contract/texts/moving.ts'
 import { needSentences } from '#contract/texts/needs.ts'
 import { peers } from '#contract/texts/peers.ts'
 import { relays } from '#contract/texts/relays.ts'
@@ -159,6 +160,29 @@ describe('what needs the owner', () => {
     await bell(needs.count(1)).click()
     await button(page, needs.bringBack).click()
     await window.getByText(sentence).waitFor()
+  })
+
+  it('says beneath the status whom 1.x tells this share, from the first signature, and leads away from it', async (scope) => {
+    const group = await startGroup(scope, { totalMembers: 2, peers: [2] })
+    const floe = await startConsole(scope, { environment: group.environment })
+    await name(floe, group, 2, PHONE)
+    const page = await openPage(scope, floe.url)
+    await headline(page, signer.ready).waitFor()
+    const sign = async () =>
+      expect((await floe.post('/api/sign', { message: newHash() })).status).toBe(200)
+    const said = (count: number) =>
+      needSentences['v1-exposure'](factsOf({ count }, { device: PHONE }))
+    const band = (count: number, ground: string) =>
+      page.locator(`[class*="${ground}"]`).filter({ hasText: said(count) })
+    expect(await page.getByText(said(1)).count()).toBe(0)
+    await sign()
+    await band(1, 'bg-warn-soft').waitFor()
+    await sign()
+    await band(2, 'bg-bad-soft').waitFor()
+    await sign()
+    await band(3, 'bg-bad-soft').getByText('enough to work the share out').waitFor()
+    await band(3, 'bg-bad-soft').getByRole('button', { name: signer.move }).click()
+    await page.getByRole('region', { name: moving.title }).waitFor()
   })
 
   it('leads to where each is seen to, from any screen', async (scope) => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { LogEntry } from '#contract/events.ts'
 import { common } from '#contract/texts/common.ts'
 import { events } from '#contract/texts/events.ts'
+import { moving } from '#contract/texts/moving.ts'
 import { generations as texts } from '#contract/texts/protocols.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { signer } from '#contract/texts/signer.ts'
@@ -157,7 +158,7 @@ describe('the protocol settings of a signer that hears nobody', () => {
     const explained = page.getByRole('dialog', { name: firstGenerationDialog.title })
     await explained.waitFor()
     await explained.getByRole('button', { name: signer.move }).click()
-    await page.getByRole('region', { name: signer.move }).waitFor()
+    await page.getByRole('region', { name: moving.title }).waitFor()
     await page.getByRole('button', { name: common.cancel }).click()
     await card(page).waitFor()
   })

@@ -106,7 +106,7 @@ const OF_SIGNING: readonly string[] = ['no-relay', 'cannot-sign', 'not-started']
 const UNKNOWN_WHILE: readonly Overview['status']['word'][] = ['stopped', 'connecting', 'looking']
 
 /** That a cause is not among the needs says that it is over. */
-function isTold(cause: string, { status, devices }: NotifiedOverview): boolean {
+function isReported(cause: string, { status, devices }: NotifiedOverview): boolean {
   const [code = '', about] = cause.split(' ')
   if (OF_SIGNING.includes(code)) return !UNKNOWN_WHILE.includes(status.word)
   return !devices.some(({ pubkey, state }) => pubkey === about && state === 'unknown')
@@ -131,7 +131,7 @@ export function createNeedNotifier(notifier: Pick<Notifier, 'open' | 'notify'>, 
         if (present.has(cause)) continue
         const isKnown = KNOWN_AT_ONCE.includes(cause) || seenAt.has(cause)
         if (!isKnown && now - startedAt < SETTLED_AFTER) continue
-        if (isTold(cause, overview)) notifier.notify(needOverNotification(opening))
+        if (isReported(cause, overview)) notifier.notify(needOverNotification(opening))
       }
       for (const [cause, need] of present) {
         const wait = NOTIFIED_AFTER[need.code]

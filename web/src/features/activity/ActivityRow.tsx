@@ -35,7 +35,7 @@ export function ActivityRow({ row, use }: ActivityRowProps) {
   const words = [...more, ...(times > 0 ? [texts.times(times)] : [])].join(' · ')
   const line = (
     <>
-      <time dateTime={at} title={dayAndTime(at)} className="text-xs text-ink-3 tabular-nums">
+      <time dateTime={at} title={dayAndTime(at)} className="text-sm text-ink-3 tabular-nums">
         {hourAndMinute(new Date(at))}
       </time>
       <span className="hidden sm:inline-grid">
@@ -43,7 +43,7 @@ export function ActivityRow({ row, use }: ActivityRowProps) {
       </span>
       <span className="min-w-0 wrap-break-word">
         {deed}{' '}
-        <span title={key} className="text-xs text-ink-3">
+        <span title={key} className="text-sm text-ink-3">
           {words}
         </span>
       </span>
@@ -54,7 +54,7 @@ export function ActivityRow({ row, use }: ActivityRowProps) {
           </Chip>
         </span>
       ) : (
-        <span className="flex items-center gap-1 text-xs text-ink-3 tabular-nums">
+        <span className="flex items-center gap-1 text-sm text-ink-3 tabular-nums">
           {row.took === undefined ? null : describeDuration(row.took)}
           <ChevronRight
             size={14}
@@ -155,7 +155,7 @@ function Asker({ door, name }: { door: CallerKind | null; name: string }) {
     <span
       aria-hidden
       className={cx(
-        'inline-grid size-6.5 shrink-0 place-items-center text-xs font-semibold',
+        'inline-grid size-6.5 shrink-0 place-items-center text-sm font-semibold',
         isPerson ? 'rounded-full bg-ice text-on-ice' : 'rounded-[7px] bg-ice-soft text-ice',
       )}
     >

@@ -83,7 +83,7 @@ export function RelayManager({ saved, status }: RelayManagerProps) {
         <p className="px-4 py-3 text-ink-2">{texts.none}</p>
       )}
       {saved.length === 0 && (
-        <p className="border-t border-line px-4 py-2.5 text-xs text-ink-3">{texts.defaults}</p>
+        <p className="border-t border-line px-4 py-2.5 text-sm text-ink-3">{texts.defaults}</p>
       )}
     </section>
   )
@@ -130,7 +130,7 @@ function RelayRow({ url, relay, now, known, kept, busy, onRemove }: RelayRowProp
         <StateIcon state={shown} word={texts.words[shown]} />
         <div className="min-w-0">
           <p className="font-mono text-mono">{url}</p>
-          <p className="text-xs text-pretty text-ink-3">{text}</p>
+          <p className="text-sm text-pretty text-ink-3">{text}</p>
         </div>
       </div>
       <span className="font-medium whitespace-nowrap">
@@ -159,7 +159,7 @@ function RelayRowSkeleton() {
         <Skeleton className="size-4 rounded-full" />
         <div className="min-w-0">
           <SkeletonLine className="w-44 max-w-full text-mono" />
-          <SkeletonLine className="w-24 text-xs" />
+          <SkeletonLine className="w-24 text-sm" />
         </div>
       </div>
       <span className="size-8" />
@@ -231,7 +231,7 @@ function AddRelay({ relays, list, canSave }: AddRelayProps) {
           {texts.add}
         </Button>
       </div>
-      <p role="status" className="text-xs text-ink-3 not-empty:mt-1">
+      <p role="status" className="text-sm text-ink-3 not-empty:mt-1">
         {answer.at === 'already' && texts.already(answer.url)}
       </p>
     </form>

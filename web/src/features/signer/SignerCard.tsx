@@ -164,7 +164,7 @@ function ProtocolLine({ peers, isRefused }: ProtocolLineProps) {
   return (
     <span
       className={cx(
-        'flex min-h-[1lh] items-start gap-1 text-xs',
+        'flex min-h-[1lh] items-start gap-1 text-sm',
         line?.isOlder ? 'text-warn' : 'text-ink-3',
       )}
     >

@@ -199,7 +199,7 @@ describe('the owner of a key', () => {
         .getByText(/^wss?:/)
         .first()
         .waitFor()
-      await page.getByRole('time').nth(4).waitFor()
+      await page.getByRole('time').nth(3).waitFor()
       expect(await page.evaluate(wordsSeen)).toBeLessThanOrEqual(150)
     },
   )

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { DEFAULT_NODE_RELAYS, MAX_RELAYS } from '#contract/limits.ts'
-import { normaliseRelayUrl } from '#contract/relay-url.ts'
-import { translateMessage } from '#web/texts/translate-message.ts'
+import { DEFAULT_NODE_RELAYS } from '#contract/limits.ts'
+import { loadPart } from '../../lib/load-part.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { milliseconds } from '../../lib/time.ts'
-import { relays as texts, validation } from '../../texts/texts.ts'
+import { relays as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -18,6 +17,7 @@ import { type StatusQuery, useIsFresh } from '../home/get-status.ts'
 import { savedQuery } from '../setup/credentials/env.ts'
 import { useSaveEnv } from '../setup/credentials/env-changes.ts'
 import { describeRelay, type RelayState } from './describe-relay.ts'
+import type { TypedRelay } from './read-relay.ts'
 
 export interface RelayManagerProps {
   /** None are saved: the defaults are in force. */
@@ -175,29 +175,28 @@ interface AddRelayProps {
   list: RelayList
 }
 
-type Answer = { at: 'none' } | { at: 'refused'; why: string } | { at: 'already'; url: string }
+// With it come all sentences about credentials, which the page is not to wait for.
+const loadReader = () => import('./read-relay.ts')
 
 /** Adds a relay: checked as the server does, saved at once. */
 function AddRelay({ relays, list, canSave }: AddRelayProps) {
   const hosts = new Set(useQuery(savedQuery).data?.relayHosts)
   const [text, setText] = useState('')
-  const [answer, setAnswer] = useState<Answer>({ at: 'none' })
+  const [answer, setAnswer] = useState<TypedRelay | null>(null)
   const blank = text.trim() === ''
   const waiting = relays === undefined || list.busy
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (blank || waiting || !canSave) return
-    const url = normaliseRelayUrl(text, hosts)
-    if (!url.ok) return setAnswer({ at: 'refused', why: translateMessage(url) })
-    if (relays.includes(url.value)) {
-      setText('')
-      return setAnswer({ at: 'already', url: url.value })
+    try {
+      const { readRelay } = await loadPart(loadReader)
+      const typed = readRelay(text, relays, hosts)
+      if (typed.is !== 'new') setAnswer(typed)
+      if (typed.is === 'already' || (typed.is === 'new' && (await list.add(typed.url)))) setText('')
+    } catch (error) {
+      toastFailed(texts.saveFailed, reasonOf(error))
     }
-    if (relays.length >= MAX_RELAYS) {
-      return setAnswer({ at: 'refused', why: validation.relayTooMany(MAX_RELAYS) })
-    }
-    if (await list.add(url.value)) setText('')
   }
 
   return (
@@ -218,9 +217,9 @@ function AddRelay({ relays, list, canSave }: AddRelayProps) {
           readOnly={waiting}
           onText={(next) => {
             setText(next)
-            setAnswer({ at: 'none' })
+            setAnswer(null)
           }}
-          error={answer.at === 'refused' ? answer.why : null}
+          error={answer?.is === 'refused' ? answer.why : null}
         />
         <Button
           type="submit"
@@ -232,7 +231,7 @@ function AddRelay({ relays, list, canSave }: AddRelayProps) {
         </Button>
       </div>
       <p role="status" className="text-sm text-ink-3 not-empty:mt-1">
-        {answer.at === 'already' && texts.already(answer.url)}
+        {answer?.is === 'already' && texts.already(answer.url)}
       </p>
     </form>
   )

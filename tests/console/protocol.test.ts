@@ -15,7 +15,6 @@ import { tabTo } from '../support/console/keyboard.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import { button, section } from '../support/console/owner.ts'
 import { list, row } from '../support/console/peer-list.ts'
-import { openSettings } from '../support/console/sign-in.ts'
 import { newHash } from '../support/new-hash.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -65,11 +64,10 @@ describe('among devices of both generations', () => {
         .getByRole('button', { name: new RegExp(`sign .*, ${texts.inGeneration('1.x')}`) })
         .first()
         .waitFor()
-      await openSettings(page, 'audit')
-      await section(page, 'audit')
-        .getByText(texts.inGeneration('1.x'), { exact: false })
-        .first()
-        .waitFor()
+      await page.getByRole('tab', { name: shell.tabs.activity }).click()
+      await page.getByRole('listitem').locator('summary').first().click()
+      const fact = page.getByRole('term').filter({ hasText: texts.protocol })
+      expect(await fact.locator('+ dd').textContent()).toBe('1.x')
     })
   })
 

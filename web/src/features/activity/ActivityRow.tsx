@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { describeKind } from '#contract/describe-kind.ts'
 import type { CallerKind } from '#contract/rules.ts'
 import { dayAndTime, describeDuration, hourAndMinute } from '../../lib/time.ts'
-import { kinds as kindTexts, activity as texts } from '../../texts/texts.ts'
+import { generations, kinds as kindTexts, activity as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -11,6 +11,7 @@ import { cx } from '../../ui/cx.ts'
 import { shortKey } from '../../ui/short-key.ts'
 import { stateIcons } from '../../ui/tone.ts'
 import { usePlaces } from '../home/places.ts'
+import { protocolOf } from '../signer/event-view.ts'
 import { countOf, kindsOf, type Use } from './describe-use.ts'
 import type { ActivityRowData } from './rows.ts'
 
@@ -119,6 +120,7 @@ function UseFacts({ row, use }: Pick<ActivityRowProps, 'row' | 'use'>) {
         ? [texts.facts.here, ...(isAsker ? [who] : devices)].join(', ')
         : '',
     ],
+    [generations.protocol, protocolOf(detail) ?? ''],
     [texts.facts.took, row.took === undefined ? '' : describeDuration(row.took)],
   ]
   return (

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { APP_NAME_CHARS_MAX, APP_RELAYS_MAX, APP_URI_CHARS_MAX } from './limits.ts'
 import { cleanName } from './plain-text.ts'
-import { CALLER_NAME_CHARS_MAX } from './rule-terms.ts'
-import { presets } from './rules.ts'
+import { CALLER_NAME_CHARS_MAX, presets } from './rule-terms.ts'
 
 /** Apps: remote-signing clients (NIP-46) that use the group's key. */
 

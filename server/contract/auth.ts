@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cleanName } from './plain-text.ts'
 import { errorAnswer } from './refusal.ts'
-import { presets } from './rules.ts'
+import { presets } from './rule-terms.ts'
 import { scopes } from './scopes.ts'
 
 export const authMethods = z.enum(['api-key', 'basic-auth'])

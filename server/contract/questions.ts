@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorAnswer } from './refusal.ts'
-import { operations } from './rule-terms.ts'
-import { caller, lasts, presets } from './rules.ts'
+import { operations, presets } from './rule-terms.ts'
+import { caller, lasts } from './rules.ts'
 import { cipherAnswer, signAnswer, signFailure } from './signing.ts'
 
 /** An event as it would be signed; its author is the group. */

@@ -14,6 +14,10 @@ export const operations = [
 ] as const
 export type Operation = (typeof operations)[number]
 
+/** What a caller may do without a rule of its own, from the strictest to the widest. */
+export const presets = ['ask', 'everyday', 'careful', 'all'] as const
+export type Preset = (typeof presets)[number]
+
 /** The highest kind of an event (NIP-01). */
 export const KIND_MAX = 65_535
 

@@ -6,10 +6,11 @@ import {
   KIND_MAX,
   LIMIT_COUNT_MAX,
   operations,
+  presets,
   RULE_KINDS_MAX,
 } from './rule-terms.ts'
 
-export type { Operation } from './rule-terms.ts'
+export type { Operation, Preset } from './rule-terms.ts'
 
 /**
  * A way in: a share holder's request over a relay, a remote-signing client (NIP-46), an API key, or a
@@ -117,10 +118,6 @@ export const ruleView = z.object({
   used: z.int().nonnegative().optional(),
 })
 export type RuleView = z.infer<typeof ruleView>
-
-/** What a caller may do without a rule of its own, from the strictest to the widest. */
-export const presets = ['ask', 'everyday', 'careful', 'all'] as const
-export type Preset = (typeof presets)[number]
 
 export const callerName = z.string().overwrite(cleanName).max(CALLER_NAME_CHARS_MAX)
 export const nameRequest = z.object({

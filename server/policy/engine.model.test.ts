@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { BLIND, operations } from '#contract/rule-terms.ts'
-import { type Caller, doors, effects, type Kinds, presets } from '#contract/rules.ts'
+import { BLIND, operations, presets } from '#contract/rule-terms.ts'
+import { type Caller, doors, effects, type Kinds } from '#contract/rules.ts'
 import { clockAt } from '../../tests/support/clock-by-hand.ts'
 import { rounds } from '../../tests/support/long.ts'
 import { naiveDecision, type World } from '../../tests/support/naive-policy.ts'

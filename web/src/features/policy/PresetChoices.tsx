@@ -1,4 +1,4 @@
-import { type Preset, presets } from '#contract/rules.ts'
+import { type Preset, presets } from '#contract/rule-terms.ts'
 import { rules as texts } from '../../texts/texts.ts'
 import { Choices } from '../../ui/Choices.tsx'
 

@@ -10,7 +10,7 @@ import { rowsOf } from './rows.ts'
 import { SecurityRow } from './SecurityRow.tsx'
 
 /** How much of one's own is shown at first. */
-const FEW = 5
+const FEW = 4
 
 /** What was asked of the key, and what was changed here, newest first; of each as much as is wanted. */
 export function ActivityCard() {

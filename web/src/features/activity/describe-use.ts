@@ -44,7 +44,7 @@ const SHORT = 8
 
 type Described = Pick<ActivityRowData, 'entry' | 'entries' | 'others'>
 
-/** @param ofOne all rows are of the same caller, who is not named in each */
+/** @param ofOne all rows are of the same caller: rows say neither that nor with whom */
 export function describeUse(row: Described, known: Known, { ofOne = false } = {}): Use {
   const { entry } = row
   const { actor, action, outcome, detail } = entry
@@ -71,7 +71,7 @@ export function describeUse(row: Described, known: Known, { ofOne = false } = {}
   const others = peers.filter((peer) => typeof peer === 'string').map(nameOf)
   const whom = [
     ...(ofOne ? [] : [texts.forWhom(who)]),
-    ...(others.length > 0 ? [texts.withWhom(others.join(', '))] : []),
+    ...(others.length > 0 && !ofOne ? [texts.withWhom(others.join(', '))] : []),
   ]
   return {
     ...use,

@@ -29,6 +29,11 @@ const CHUNKS = [
     priority: 4,
   },
   // What the server's sentences share with the first screen, and the page waits for those in other languages too.
+  {
+    name: 'messages',
+    test: /server\/contract\/(codes|access-rules|texts\/igloo|([a-z-]+-)?messages)\.ts$/,
+    priority: 3,
+  },
   { name: 'sentences', test: /server\/contract\/(protocols|warning-messages)\.ts$/, priority: 4 },
   // The entry stays a file of its own: its name changes with anything that it imports.
   {

@@ -32,7 +32,7 @@ import { Usage } from '#nip46/usage.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { type Channels, createChannels } from '#notify/channels.ts'
 import { questionNotification } from '#notify/notification.ts'
-import { Notifier } from '#notify/notifier.ts'
+import { createNotifiedNeeds, Notifier } from '#notify/notifier.ts'
 import type { Channel } from '#notify/webhook.ts'
 import { createPolicy, type Policy } from '#policy/create-policy.ts'
 import type { Stop } from '#policy/stop.ts'
@@ -48,6 +48,11 @@ import { createKey, type GroupKey } from '#signer/use/key.ts'
 import type { KeysetSettings } from '#store/keyset-settings.ts'
 import type { KeysetStore } from '#store/keyset-store.ts'
 import type { Store } from '#store/open.ts'
+
+/** Milliseconds. */
+const DAY = 86_400_000
+/** Days. */
+const WEEK = 7
 
 /** Everything of one keyset. */
 export interface KeysetContext extends KeysetLife {
@@ -99,7 +104,7 @@ export type GivenSettings = Pick<Config, 'env' | 'peerPolicies'> & {
 /** What all keysets of the process share. */
 export interface Shared {
   config: Pick<Config, 'protocol' | 'relayHosts'>
-  store: Pick<Store, 'keyset' | 'transaction' | 'fingerprint'>
+  store: Pick<Store, 'keyset' | 'transaction' | 'fingerprint' | 'settings'>
   events: EventLog
   auth: Auth
   metrics: Metrics
@@ -162,7 +167,11 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared): 
     onUnreadable: (err) =>
       log.error({ err }, 'the notification channel can not be read: set it again'),
   })
-  const notifier = new Notifier({ channel: () => channels.inForce().channel })
+  const notifier = new Notifier({
+    channel: () => channels.inForce().channel,
+    kept: createNotifiedNeeds(shared.store.settings, id),
+    onError: (err) => log.error({ err }, 'which notifications were sent could not be kept'),
+  })
 
   const currentEvents = createCurrentEvents({
     relayPool,
@@ -208,7 +217,11 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared): 
     if (caller.door === 'program' && programName(caller.id) === undefined) ruleSet.forget(caller)
   }
 
-  const signatures = createSignatureTally(kept.audit)
+  const today = Math.floor(clock.wall() / DAY)
+  const signatures = createSignatureTally({
+    signatureHours: kept.audit.signatureHours,
+    answers: kept.audit.history(today - WEEK + 1, today).answers,
+  })
   const supervisor = new Supervisor({
     ...{ relayPool, ownClock, policyEngine, running, leaving },
     timings: shared.timings,

@@ -1,11 +1,11 @@
 import type { DirectionBarrier } from '#contract/directions.ts'
+import { SHARE_EXPOSED_BY } from '#contract/limits.ts'
 import type { Cure, Need, NeedCode, NeedParams, Overview } from '#contract/overview.ts'
 import type { V1Mode } from '#contract/protocols.ts'
 import type { ReservedSharesAnswer } from '#contract/reserved-shares.ts'
 import type { StopState } from '#contract/rules.ts'
 import { reaches, type Scope } from '#contract/scopes.ts'
 import type { SignerHealth } from '#signer/health.ts'
-import { SHARE_EXPOSED_BY } from '#signer/peers/v1-policy.ts'
 
 /** Milliseconds. */
 const DAY = 86_400_000

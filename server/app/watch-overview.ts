@@ -1,7 +1,8 @@
 import { causeOf } from '#contract/need-facts.ts'
-import type { Need, NeedCode, Overview } from '#contract/overview.ts'
+import type { NeedCode, Overview } from '#contract/overview.ts'
 import type { EventLog } from '#events/event-log.ts'
-import { needNotification } from '#notify/notification.ts'
+import { needNotification, needOverNotification } from '#notify/notification.ts'
+import type { Notifier } from '#notify/notifier.ts'
 import type { KeysetContext } from './keyset.ts'
 import { type OverviewContext, readOverview } from './read-overview.ts'
 
@@ -34,7 +35,7 @@ export function watchOverview({
   now = Date.now,
   ...process
 }: WatchOptions): () => void {
-  const needs = createNeedNotifier((...news) => keyset.notifier.notify(needNotification(...news)))
+  const needs = createNeedNotifier(keyset.notifier, now())
   let before: string | undefined
   let timer: NodeJS.Timeout | undefined
   let isFailing = false
@@ -45,7 +46,7 @@ export function watchOverview({
     try {
       const overview = readOverview(process, keyset)
       isFailing = false
-      needs.update(overview.needs, now())
+      needs.update(overview, now())
       const shown = changing(overview)
       if (before !== undefined && shown !== before) keyset.events.overviewChanged(overview.status)
       before = shown
@@ -96,29 +97,51 @@ const NOTIFIED_AFTER: Partial<Record<NeedCode, number>> = {
   'backup-old': 0,
 }
 
-type Notify = (need: Need, state: 'open' | 'over') => void
+/** Those that are read from the disk. What else goes on shows only some time after a start. */
+const KNOWN_AT_ONCE: readonly string[] = ['disk-full', 'stop-not-kept', 'backup-old']
+/** Milliseconds: relays are dialled, devices pinged, back-ups tried. */
+const SETTLED_AFTER = 5 * 60_000
+/** Hidden by the owner's stop, and not known while relays are dialled and devices looked for. */
+const OF_SIGNING: readonly string[] = ['no-relay', 'cannot-sign', 'not-started']
+const UNKNOWN_WHILE: readonly Overview['status']['word'][] = ['stopped', 'connecting', 'looking']
 
-/** Notifies of each need once, and once of its end. */
-export function createNeedNotifier(notify: Notify) {
-  const known = new Map<string, { need: Need; seenAt: number; isNotified: boolean }>()
+/** That a cause is not among the needs says that it is over. */
+function isReported(cause: string, { status, devices }: NotifiedOverview): boolean {
+  const [code = '', about] = cause.split(' ')
+  if (OF_SIGNING.includes(code)) return !UNKNOWN_WHILE.includes(status.word)
+  return !devices.some(({ pubkey, state }) => pubkey === about && state === 'unknown')
+}
+
+type NotifiedOverview = Pick<Overview, 'needs' | 'status' | 'devices'>
+
+/**
+ * Notifies of each need once, and once of its end, over restarts too: what was sent is the notifier's to know.
+ * While there is no channel nothing is sent, and what lasts is notified once there is one.
+ */
+export function createNeedNotifier(notifier: Pick<Notifier, 'open' | 'notify'>, startedAt: number) {
+  /** By cause, Unix milliseconds. */
+  const seenAt = new Map<string, number>()
   return {
     /** @param now Unix milliseconds */
-    update(needs: readonly Need[], now: number): void {
-      const present = new Map(needs.map((need) => [causeOf(need), need]))
-      for (const [cause, { need, isNotified }] of known) {
+    update(overview: NotifiedOverview, now: number): void {
+      const present = new Map(overview.needs.map((need) => [causeOf(need), need]))
+      const open = notifier.open.filter(({ kind }) => kind === 'need')
+      for (const opening of open) {
+        const { cause } = opening
         if (present.has(cause)) continue
-        known.delete(cause)
-        if (isNotified) notify(need, 'over')
+        const isKnown = KNOWN_AT_ONCE.includes(cause) || seenAt.has(cause)
+        if (!isKnown && now - startedAt < SETTLED_AFTER) continue
+        if (isReported(cause, overview)) notifier.notify(needOverNotification(opening))
       }
       for (const [cause, need] of present) {
         const wait = NOTIFIED_AFTER[need.code]
         if (wait === undefined) continue
-        const entry = known.get(cause) ?? { need, seenAt: now, isNotified: false }
-        known.set(cause, entry)
-        if (entry.isNotified || now - entry.seenAt < wait) continue
-        entry.isNotified = true
-        notify(need, 'open')
+        const since = seenAt.get(cause) ?? now
+        seenAt.set(cause, since)
+        if (open.some((opening) => opening.cause === cause) || now - since < wait) continue
+        notifier.notify(needNotification(need, cause))
       }
+      for (const cause of seenAt.keys()) if (!present.has(cause)) seenAt.delete(cause)
     },
   }
 }

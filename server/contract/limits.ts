@@ -78,6 +78,9 @@ export const RESTORE_BYTES_MAX = 268_435_456
 /** Bytes of its files that may be uploaded; the command takes more. */
 export const IMPORT_BYTES_MAX = 67_108_864
 
+/** With this many partial signatures of 1.x a device can work out the share that they were made with. */
+export const SHARE_EXPOSED_BY = 3
+
 // Authentication and rate limits. Seconds where the name ends in _S.
 /** How long a session is shown secrets after its login, or after the password was given again. */
 export const CONFIRMED_FOR_MS = 5 * 60_000

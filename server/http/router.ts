@@ -27,6 +27,8 @@ export function addRoutes<Api>(
 ): void {
   for (const route of Object.values(routes)) {
     if (!('handle' in route)) continue
+    // What the schema makes of a call without a query, as most are.
+    const noQuery = route.query?.safeParse({})
     app.on(route.method.toUpperCase(), [route.path], async function answerRoute(request) {
       const unknown = await auth.authenticate(request, route)
       if (unknown !== null) return unknown
@@ -39,7 +41,10 @@ export function addRoutes<Api>(
       const principal = request.get('principal')
       const call: Call = {
         body,
-        query: route.query && parse(request.req.query(), route, route.query),
+        query:
+          noQuery?.success && !request.req.url.includes('?')
+            ? noQuery.data
+            : route.query && parse(request.req.query(), route, route.query),
         param: (name) => request.req.param(name) ?? '',
         principal,
         actor: principal.userId,

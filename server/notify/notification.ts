@@ -1,6 +1,6 @@
 import { describeQuestion } from '#contract/describe-use.ts'
 import { PEER_WAITS_AT_MOST_S, PEER_WAITS_IN_BROWSER_S } from '#contract/limits.ts'
-import { causeOf, factsOf } from '#contract/need-facts.ts'
+import { factsOf } from '#contract/need-facts.ts'
 import type { Need } from '#contract/overview.ts'
 import type { Question, QuestionEnd } from '#contract/questions.ts'
 import { needSentences } from '#contract/texts/needs.ts'
@@ -53,18 +53,25 @@ export function questionNotification(
   }
 }
 
-/** The notification that something needs the owner, or does so no more. */
-export function needNotification(need: Need, state: Notification['state']): Notification {
-  const sentence = needSentences[need.code]
-  const { name, member = 0 } = need.params
-  const facts = factsOf(need.params, { device: name ?? texts.device(member) })
-  const text = typeof sentence === 'string' ? sentence : sentence(facts)
+/** The notification that something needs the owner. */
+export function needNotification({ code, params }: Need, cause: string): Notification {
+  const sentence = needSentences[code]
+  const { name, member = 0 } = params
+  const facts = factsOf(params, { device: name ?? texts.device(member) })
   return {
-    ...{ cause: causeOf(need), kind: 'need', state, page: PAGE },
-    title: state === 'open' ? texts.needTitle : texts.needOverTitle,
-    message: state === 'open' ? text : texts.needOver(text),
+    ...{ cause, kind: 'need', state: 'open', page: PAGE },
+    title: texts.needTitle,
+    message: typeof sentence === 'string' ? sentence : sentence(facts),
   }
 }
+
+/** The notification that something needs the owner no more. @param opening what was said of it */
+export const needOverNotification = (opening: Notification): Notification => ({
+  ...opening,
+  state: 'over',
+  title: texts.needOverTitle,
+  message: texts.needOver(opening.message),
+})
 
 /** `14:05 GMT+1`: with this machine's time zone, as the owner may be in another. */
 const timeOf = (date: string): string =>

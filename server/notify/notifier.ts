@@ -8,9 +8,23 @@ const WAITING_MAX = 100
 const FIRST_RETRY = 1_000
 const LAST_RETRY = 5 * 60_000
 
+/** The openings that were sent, of needs that have not ended since; they outlast a restart. */
+export interface NotifiedNeeds {
+  /** May throw. */
+  get(): Notification[]
+  /** May throw. */
+  set(sent: readonly Notification[]): void
+}
+
+const nowhere: NotifiedNeeds = { get: () => [], set: () => {} }
+
 export interface NotifierOptions {
   /** Called for each notification; null: none is sent. */
   channel(): Channel | null
+  /** Where it is kept of which needs the owner was notified; by default nowhere. */
+  kept?: NotifiedNeeds
+  /** It could not be kept. */
+  onError?(error: unknown): void
   deliver?: (
     channel: Channel,
     notification: Notification,
@@ -29,8 +43,8 @@ export interface NotifierOptions {
 export class Notifier {
   readonly #options: Required<NotifierOptions>
   readonly #waiting: Notification[] = []
-  /** Causes whose opening was sent, and whose end was not. */
-  readonly #notified = new Set<string>()
+  /** Openings that were sent, and whose end was not, by cause. */
+  readonly #notified: Map<string, Notification>
   readonly #end = new AbortController()
   #retry: NodeJS.Timeout | undefined
   #pause: number
@@ -38,8 +52,16 @@ export class Notifier {
   #last: Delivery | null = null
 
   constructor(options: NotifierOptions) {
-    this.#options = { deliver, now: Date.now, firstRetry: FIRST_RETRY, ...options }
+    this.#options = {
+      deliver,
+      now: Date.now,
+      firstRetry: FIRST_RETRY,
+      kept: nowhere,
+      onError: () => {},
+      ...options,
+    }
     this.#pause = this.#options.firstRetry
+    this.#notified = new Map(this.#options.kept.get().map((sent) => [sent.cause, sent]))
   }
 
   get last(): Delivery | null {
@@ -50,12 +72,29 @@ export class Notifier {
     return this.#waiting.length
   }
 
+  /** Openings that were sent, or wait, and whose end does neither. */
+  get open(): Notification[] {
+    const isOver = new Set(
+      this.#waiting.flatMap(({ state, cause }) => (state === 'over' ? [cause] : [])),
+    )
+    const openings = [
+      ...this.#notified.values(),
+      ...this.#waiting.filter(({ state }) => state === 'open'),
+    ]
+    return openings.filter(({ cause }) => !isOver.has(cause))
+  }
+
   /** Never throws, and returns at once. */
   notify(notification: Notification): void {
-    if (this.#end.signal.aborted || this.#options.channel() === null) return
+    if (this.#end.signal.aborted) return
     const { cause, state } = notification
-    const isKnown =
-      this.#notified.has(cause) || this.#waiting.some((other) => other.cause === cause)
+    const isNotified = this.#notified.has(cause)
+    if (this.#options.channel() === null) {
+      // Nobody is told of this end, now or later.
+      if (state === 'over' && isNotified) this.#note(notification)
+      return
+    }
+    const isKnown = isNotified || this.#waiting.some((other) => other.cause === cause)
     if (state === 'over' && !isKnown) return
     this.#waiting.push(notification)
     if (this.#waiting.length > WAITING_MAX) this.#waiting.shift()
@@ -127,9 +166,22 @@ export class Notifier {
     this.#last = { at: new Date(now()).toISOString(), ...outcome }
     if (!outcome.ok) return false
     this.#pause = this.#options.firstRetry
-    if (notification.state === 'open') this.#notified.add(notification.cause)
-    else this.#notified.delete(notification.cause)
+    this.#note(notification)
     return true
+  }
+
+  /** It was sent, or is not to be. */
+  #note(notification: Notification): void {
+    const { cause, state, kind } = notification
+    if (state === 'open') this.#notified.set(cause, notification)
+    else this.#notified.delete(cause)
+    if (kind !== 'need') return
+    const { kept, onError } = this.#options
+    try {
+      kept.set([...this.#notified.values()].filter((sent) => sent.kind === 'need'))
+    } catch (error) {
+      onError(error)
+    }
   }
 
   #later(): void {
@@ -137,5 +189,18 @@ export class Notifier {
     this.#retry = setTimeout(() => void this.#deliverAll(), this.#pause)
     this.#retry.unref()
     this.#pause = Math.min(this.#pause * 2, LAST_RETRY)
+  }
+}
+
+/** @param settings of the process @param keyset its id */
+export function createNotifiedNeeds(
+  settings: { get(name: string): string | undefined; set(name: string, value: string): void },
+  keyset: number,
+): NotifiedNeeds {
+  const name = `notified-needs-${keyset}`
+  return {
+    // As written by `set`.
+    get: () => JSON.parse(settings.get(name) ?? '[]'),
+    set: (sent) => settings.set(name, JSON.stringify(sent)),
   }
 }

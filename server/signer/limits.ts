@@ -82,6 +82,8 @@ export const PING_INTERVAL = 30_000
 export const PING_INTERVAL_QUIET = 60_000
 /** Time between pings of a peer that is long offline. */
 export const PING_INTERVAL_OFFLINE = 15 * 60_000
+/** Another node with our share that pings nobody for longer is gone. */
+export const TWIN_GONE = 20 * 60_000
 /** A peer that is heard is pinged this often all the same, to measure its latency. */
 export const PING_OWN_INTERVAL = 10 * 60_000
 /** Pings and answers to pings in an hour; intervals grow to keep to it. */

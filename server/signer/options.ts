@@ -7,7 +7,13 @@ import type { PolicyEngine } from '#policy/engine.ts'
 import type { Keyset } from '#protocol/keyset.ts'
 import type { RelayTimings } from '#relay/limits.ts'
 import type { RelayPool } from '#relay/pool.ts'
-import { PING_INTERVAL, REQUEST_TIMEOUT, SELF_ECHO_INTERVAL, START_DELAY } from './limits.ts'
+import {
+  PING_INTERVAL,
+  REQUEST_TIMEOUT,
+  SELF_ECHO_INTERVAL,
+  START_DELAY,
+  TWIN_GONE,
+} from './limits.ts'
 import type { PeerBuild, PeerEntry, PeerPolicy, SavedPeer } from './peers/peers.ts'
 import type { ExchangeRecord, SignatureRecord } from './protocol-log.ts'
 import type { SignQueue, SignQueueOptions } from './signing/sign-queue.ts'
@@ -27,6 +33,8 @@ export interface SignerTimings {
   ping: number
   /** How long a peer may take to be heard in both protocols. */
   meeting: number
+  /** How long another node with our share is silent before it counts as gone. */
+  twinGone: number
   /** How long a stop waits for requests under way. */
   drain: number
 }
@@ -39,6 +47,7 @@ export const DEFAULT_TIMINGS: SignerTimings = {
   request: REQUEST_TIMEOUT,
   ping: PING_TIMEOUT,
   meeting: 60_000,
+  twinGone: TWIN_GONE,
   drain: 7_000,
 }
 

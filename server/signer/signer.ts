@@ -58,6 +58,8 @@ export class Signer {
   /** By the clock that stamps events; Unix milliseconds. */
   #startedAt = 0
   #begun = false
+  /** Ends the warning of another node with our share, which is not heard any more. */
+  #twinTimer: NodeJS.Timeout | undefined
   #startTimer: NodeJS.Timeout | undefined
   #stopping: Promise<void> | undefined
 
@@ -346,6 +348,7 @@ export class Signer {
 
   async #stop(): Promise<void> {
     clearTimeout(this.#startTimer)
+    clearTimeout(this.#twinTimer)
     this.monitor.stop()
     this.connectivity.stop()
     this.#parts.queue.stop()
@@ -399,6 +402,11 @@ export class Signer {
   }
 
   #warnOfSameShare(): void {
+    clearTimeout(this.#twinTimer)
+    this.#twinTimer = setTimeout(() => {
+      this.warnings.clear(SAME_SHARE)
+      this.#onChange()
+    }, this.#timings.twinGone).unref()
     this.warnings.raise(
       SAME_SHARE,
       'Another node is running with the same share as this one. Two nodes of one share answer ' +

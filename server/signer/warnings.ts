@@ -122,7 +122,7 @@ export class Clocks {
     const direction = skew > 0 ? 'ahead of' : 'behind'
     this.#warnings.raise(
       key,
-      `The clock of peer ${peer.pubkey.slice(0, 8)} is ${describeSeconds(Math.abs(skew))} ${direction} ours. ` +
+      `The clock of device ${peer.pubkey.slice(0, 8)} is ${describeSeconds(Math.abs(skew))} ${direction} ours. ` +
         `Set the clock on both devices: requests are refused when ${isNext ? V2_BOUNDS : V1_BOUNDS}.`,
       { peer: peer.pubkey, seconds: skew },
     )

@@ -31,6 +31,7 @@ export class TamperLog {
 
   /** A message for the owner; undefined when nothing was found. */
   get warning(): string | undefined {
+    if (this.#ids.size === 0) return undefined
     const tables = [...this.#ids].flatMap(([table, { added, changed, gone }]) => {
       const counts = { added: added.size, changed: changed.size, gone: gone.size }
       return isEmpty(counts) ? [] : [texts.ofTable(table, counts)]

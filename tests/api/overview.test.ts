@@ -1,17 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { FIRST_KEYSET } from '#contract/keysets.ts'
 import { type NeedCode, type Overview, overview } from '#contract/overview.ts'
+import { reservedShares as texts } from '#contract/reserved-share-messages.ts'
 import { statusAnswer } from '#contract/status.ts'
 import { xOnly } from '#nostr/x-only.ts'
+import { openOnboard } from '#protocol/v2/share-package.ts'
+import type { SignerTimings } from '#signer/options.ts'
+import { BACKUP_FOLDER } from '#store/backup/schedule.ts'
 import { openStore } from '#store/open.ts'
 import { ask, byKey, CLOSED, makeKeys } from '../support/access.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
-import { QUICK_PACKAGES } from '../support/cheap-hashing.ts'
-import { createKeyset, handOut, reservedSharesOf } from '../support/devices.ts'
+import { QUICK_PACKAGES, quickPackageKey } from '../support/cheap-hashing.ts'
+import {
+  createKeyset,
+  handOut,
+  join as joinAs,
+  reach,
+  reservedSharesOf,
+  startDevice,
+} from '../support/devices.ts'
 import { openEvents } from '../support/event-client.ts'
+import { failToSave } from '../support/fail-to-save.ts'
 import { fitting } from '../support/fitting.ts'
+import { startFloe } from '../support/floe-process.ts'
 import { newHash } from '../support/new-hash.ts'
 import { startOwnedSigner } from '../support/owned-signer.ts'
 import { newPair } from '../support/pair.ts'
@@ -19,9 +34,17 @@ import { AT_ONCE, NOBODY_THERE } from '../support/patient.ts'
 import { runHere } from '../support/run-command.ts'
 import { type Scope, startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
+import { noncesFor } from '../support/v2-group.ts'
+import { present } from '../support/v2-vectors.ts'
 import { startWebhook } from '../support/webhook.ts'
 
 type Headers = Record<string, string>
+
+/** Whether this test may have a disk of its own. */
+const canMount = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
+
+/** Every package here is made and opened by Floes of this test alone. */
+const QUICK = { hashing: QUICK_PACKAGES, timings: { node: AT_ONCE } }
 
 const read = async ({ get }: Pick<ApiServer, 'get'>, headers: Headers = {}): Promise<Overview> =>
   fitting(overview, (await get('/api/overview', headers)).body)
@@ -45,19 +68,24 @@ const put = ({ url }: ApiServer, path: string, body: object) =>
   call(url + path, { method: 'PUT', body: JSON.stringify(body) })
 
 /** A server of a pair in 1.x, and its relay. The other device is not there. */
-async function setUp(scope: Scope, more: Headers = {}) {
+async function setUp(scope: Scope, more: Headers = {}, timings: Partial<SignerTimings> = {}) {
   const relay = await startRelayFor(scope)
   const keyset = newPair()
   const environment = { ...firstShare(keyset, [relay.url]), ...more }
-  const server = await startServer(scope, { environment, timings: { node: NOBODY_THERE } })
-  const startPeer = () =>
-    startPeerFor(scope, {
-      group: keyset.groupCredential,
-      share: keyset.shareCredentials[1] ?? '',
-      relays: [relay.url],
-    })
+  const start = (dataDir = join(temporaryFolder(scope), 'data')) =>
+    startServer(scope, { environment, dataDir, timings: { node: { ...NOBODY_THERE, ...timings } } })
+  const server = await start()
+  const other = {
+    group: keyset.groupCredential,
+    share: keyset.shareCredentials[1] ?? '',
+    relays: [relay.url],
+  }
+  const startPeer = () => startPeerFor(scope, other)
+  /** It speaks 2026 too, and looks at once who is there. */
+  const startNewPeer = () =>
+    startPeerFor(scope, { ...other, timings: AT_ONCE, v2: noncesFor(scope) })
   const pubkey = keyset.group.commits[1]?.pubkey ?? ''
-  return { relay, keyset, server, startPeer, pubkey }
+  return { relay, keyset, server, start, startPeer, startNewPeer, pubkey }
 }
 
 /** A data folder in which somebody was last seen as gone, so many days ago. */
@@ -83,7 +111,11 @@ describe.concurrent('What needs the owner begins and ends:', () => {
   })
 
   test('no login', async (t) => {
-    const server = await startServer(t, { environment: { ...CLOSED, API_KEY: 'sixteen letters!' } })
+    const first = await startServer(t)
+    expect(codesOf(await read(first))).toContain('open-access')
+    await first.stop()
+    const environment = { ...CLOSED, API_KEY: 'sixteen letters!' }
+    const server = await startServer(t, { dataDir: first.dataDir, environment })
     expect(codesOf(await read(server, byKey('sixteen letters!')))).not.toContain('open-access')
   })
 
@@ -192,12 +224,13 @@ describe.concurrent('What needs the owner begins and ends:', () => {
     )
     expect(lastSignature).toEqual(expect.any(String))
     expect(lastProven).toMatchObject({ pubkey })
+    expect(Date.parse(lastSignature ?? '')).toBeGreaterThanOrEqual(Date.parse(lastProven?.at ?? ''))
     await put(server, '/api/settings', { firstGeneration: 'refuse' })
     await ends(server, 'v1-exposure')
   })
 
   test('another device on this server’s share', async (t) => {
-    const { relay, keyset, server, pubkey } = await setUp(t)
+    const { relay, keyset, server, pubkey } = await setUp(t, {}, { twinGone: 500 })
     const twin = await startPeerFor(t, {
       group: keyset.groupCredential,
       share: keyset.shareCredentials[0] ?? '',
@@ -206,6 +239,8 @@ describe.concurrent('What needs the owner begins and ends:', () => {
     await server.status(({ nodeActive }) => nodeActive)
     void twin.node.ping(pubkey)
     await reaches(server, 'own-share-twice')
+    await twin.node.stop()
+    await ends(server, 'own-share-twice')
   })
 
   test('a question', async (t) => {
@@ -280,6 +315,156 @@ describe.concurrent('What needs the owner begins and ends:', () => {
     await ends(server, 'clock-wrong')
   })
 
+  test('a device that asks to join', async (t) => {
+    const { keyset, server, startNewPeer, pubkey } = await setUp(t)
+    await server.status(({ nodeActive }) => nodeActive)
+    const { node } = await startNewPeer()
+    const asked = node.onboard(xOnly(keyset.group.commits[0]?.pubkey ?? ''))
+    await reaches(server, 'join-request')
+    expect((await read(server)).needs).toContainEqual(
+      expect.objectContaining({ params: { count: 1 }, action: { do: 'see-requests' } }),
+    )
+    await server.post(`/api/joining/requests/${pubkey}`, { approve: true })
+    await ends(server, 'join-request')
+    await asked
+  })
+
+  test('a stop that could not be saved', async (t) => {
+    const { server } = await setUp(t)
+    const makeRoom = failToSave(server.dataDir, 'stop')
+    const inTheWay = join(server.dataDir, 'floe.stopped.new')
+    mkdirSync(inTheWay)
+    await server.post('/api/stop', {})
+    await reaches(server, 'stop-not-kept')
+    makeRoom()
+    rmSync(inTheWay, { recursive: true })
+    await ends(server, 'stop-not-kept')
+    expect(codesOf(await read(server))).toContain('stopped')
+  })
+
+  test('a data folder that is not there to be written', async (t) => {
+    const { server } = await setUp(t)
+    expect(codesOf(await read(server))).not.toContain('disk-full')
+    const away = `${server.dataDir} away`
+    renameSync(server.dataDir, away)
+    await reaches(server, 'disk-full')
+    renameSync(away, server.dataDir)
+    await ends(server, 'disk-full')
+  })
+
+  test.skipIf(!canMount)('a disk that is full', async (t) => {
+    const dataDir = temporaryFolder(t)
+    // Seen by that process alone, and by others through /proc.
+    const mount = 'mount -t tmpfs -o size=64m none "$DATA_DIR" && exec "$0" "$@"'
+    const within = ['unshare', '-m', 'sh', '-c', mount]
+    const floe = await startFloe(t, {}, dataDir, undefined, within)
+    expect(codesOf(await read(floe))).not.toContain('disk-full')
+    const filler = join(`/proc/${floe.pid}/root`, dataDir, 'filler')
+    writeFileSync(filler, Buffer.alloc(40 * 1_048_576))
+    await reaches(floe, 'disk-full')
+    rmSync(filler)
+    await ends(floe, 'disk-full')
+  })
+
+  test('a back-up that can’t be made where it is planned', async (t) => {
+    const { server } = await setUp(t)
+    const inTheWay = join(server.dataDir, BACKUP_FOLDER)
+    writeFileSync(inTheWay, '')
+    const plan = { interval: 24, keep: 2 }
+    await put(server, '/api/backups/schedule', plan)
+    await reaches(server, 'backup-failed')
+    await put(server, '/api/backups/schedule', { ...plan, interval: 0 })
+    await ends(server, 'backup-failed')
+    await put(server, '/api/backups/schedule', plan)
+    await reaches(server, 'backup-failed')
+    rmSync(inTheWay)
+    await put(server, '/api/backups/schedule', plan)
+    await ends(server, 'backup-failed')
+    expect(codesOf(await read(server))).not.toContain('backup-none')
+  })
+
+  test('a setting that is deleted here, and not where Floe is started', async (t) => {
+    const { server } = await setUp(t)
+    await server.post('/api/env/delete', { keys: ['GROUP_NAME'] })
+    await reaches(server, 'warning')
+    await server.post('/api/env', { GROUP_NAME: 'Anna' })
+    await ends(server, 'warning')
+  })
+
+  test('a device that is refused for speaking 1.x only, which it did not before', async (t) => {
+    const before = await setUp(t, {}, { meeting: 0 })
+    const { start, startPeer, startNewPeer, pubkey } = before
+    await before.server.status(({ nodeActive }) => nodeActive)
+    const { signer } = before.server.context.keysets.first.supervisor
+    const updated = await startNewPeer()
+    await until(() => signer?.peers.get(xOnly(pubkey))?.heardIn2026 === true)
+    expect(codesOf(await read(before.server))).not.toContain('v1-shut-out')
+    await updated.node.stop()
+    await before.server.stop()
+    const server = await start(before.server.dataDir)
+    await startPeer()
+    await server.status(({ nodeActive }) => nodeActive)
+    await server.post('/api/peers/ping', { target: 'all' })
+    await reaches(server, 'v1-shut-out')
+    await put(server, `/api/peers/${pubkey}/generations`, { allowFirstGeneration: true })
+    await ends(server, 'v1-shut-out')
+  })
+
+  test('a device that has joined, and not signed yet', async (t) => {
+    const relay = await startRelayFor(t)
+    const server = await startServer(t, QUICK)
+    await createKeyset(server, [relay.url], { threshold: 3, totalMembers: 4 })
+    await startDevice(t, await handOut(server, 2, 'Laptop'), [relay.url], QUICK)
+    await reaches(server, 'proof-failed')
+    expect((await read(server)).needs).toContainEqual(
+      expect.objectContaining({
+        code: 'proof-failed',
+        params: expect.objectContaining({ name: 'Laptop', text: texts.needsOthers(1) }),
+      }),
+    )
+    await startDevice(t, await handOut(server, 3, 'Tablet'), [relay.url], QUICK)
+    await ends(server, 'proof-failed')
+  })
+
+  test('a device that was replaced and comes back, alone and beside the new one', async (t) => {
+    const relay = await startRelayFor(t)
+    const server = await startServer(t, QUICK)
+    await createKeyset(server, [relay.url])
+    const given = await handOut(server, 2, 'Old laptop')
+    const opened = await openOnboard(given.package, {
+      password: given.password,
+      deriveKey: quickPackageKey,
+    })
+    const share = opened.ok ? opened.value.seckey : expect.fail(opened.error)
+    const old = await startDevice(t, given, [relay.url], QUICK)
+    await reach(server, 2, 'done')
+    await old.stop()
+    const node = present(server.context.keysets.first.supervisor.signer)
+    present(node.peers.get(given.pubkey)).status = 'offline'
+    await server.post('/api/spares', { share, replaces: true })
+    const again = await handOut(server, 2, 'New laptop')
+
+    const back = await startServer(t, { ...QUICK, dataDir: old.dataDir })
+    await reaches(server, 'share-elsewhere')
+
+    const anew = await startServer(t, QUICK)
+    await joinAs(anew, again, [relay.url])
+    /** Where pings follow one another faster than the slower device answers, it looks like one. */
+    const pinged = (code: NeedCode, isThere: boolean) =>
+      until(
+        async () => {
+          await node.ping(given.pubkey)
+          return codesOf(await read(server)).includes(code) === isThere
+        },
+        { interval: 500, what: code },
+      )
+    await pinged('two-devices', true)
+    expect(codesOf(await read(server))).not.toContain('share-elsewhere')
+    await back.stop()
+    await pinged('two-devices', false)
+    await reach(server, 2, 'done')
+  })
+
   test('notifications that are not set up', async (t) => {
     const { server } = await setUp(t)
     expect(codesOf(await read(server))).toContain('no-notifications')
@@ -335,4 +520,39 @@ test('The owner who is away is notified of a cause of the list, and of its end',
   server.context.events.add('info', 'something happens')
   await until(() => stateOf('over') !== undefined)
   expect(stateOf('open')).toMatchObject({ kind: 'need', title: 'Floe needs you' })
+})
+
+test('A cause that lasts over a restart is told once, and its end too if Floe was off then', async (t) => {
+  const { url, posts } = await startWebhook()
+  const dataDir = join(temporaryFolder(t), 'data')
+  const environment = { ...firstShare(newPair(), ['ws://127.0.0.1:9']), NOTIFY_URL: url }
+  const start = () => startServer(t, { dataDir, environment })
+  const told = () =>
+    posts.flatMap(({ body: { cause, state } }) => (cause === 'backup-old' ? [state] : []))
+  const keep = ({ context }: ApiServer, madeAt: number) =>
+    context.store.settings.set(
+      'last-backup',
+      JSON.stringify({ madeAt, withKey: false, by: 'download' }),
+    )
+  const first = await start()
+  keep(first, Date.now() - 31 * 86_400_000)
+  first.context.events.add('info', 'something happens')
+  await until(() => told().length === 1)
+  await until(() => first.context.keysets.first.notifier.waiting === 0)
+  await first.stop()
+
+  const second = await start()
+  expect(codesOf(await read(second))).toContain('backup-old')
+  keep(second, Date.now())
+  await second.stop()
+  expect(told()).toEqual(['open'])
+
+  const third = await start()
+  await until(() => told().length === 2)
+  await until(() => third.context.keysets.first.notifier.waiting === 0)
+  await third.stop()
+  const fourth = await start()
+  await read(fourth)
+  await fourth.stop()
+  expect(told()).toEqual(['open', 'over'])
 })

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { access } from '#contract/texts/access.ts'
 import { common } from '#contract/texts/common.ts'
+import { configure } from '#contract/texts/configure.ts'
 import { devices } from '#contract/texts/devices.ts'
 import { joining } from '#contract/texts/joining.ts'
 import { keyset } from '#contract/texts/keyset.ts'
@@ -27,7 +28,7 @@ const PROVEN_WITHIN = 120_000
 /** As it is read from one screen, and typed on another. */
 const READABLE = /^[0-9a-z]{4}(-[0-9a-z]{4}){4}$/
 
-/** A person at two consoles, of whom every click and every field counts; a field that is typed in may end with Enter. */
+/** A person at two consoles, of whom every click and every field counts. */
 function person() {
   const did = { clicks: [] as string[], fields: [] as string[] }
   return {
@@ -72,6 +73,10 @@ describeInBrowser('somebody who knows nothing', () => {
     await press(page, access.setUp.setPassword)
     await open(door(page, 'create'))
     await press(page, keyset.create)
+    await page
+      .getByRole('heading', { name: devices.madeTitle(configure.namePlaceholder) })
+      .waitFor()
+    await checkScreen(page, 'first-identity')
     await press(page, devices.prepare)
     const name = devices.suggested(2)
     await press(page, common.copy(devices.what.package(name)))
@@ -82,10 +87,9 @@ describeInBrowser('somebody who knows nothing', () => {
     const { page: other, floe: second } = await openFirst(scope)
     await fill(field(other, access.setPassword.fresh), PASSWORD)
     await press(other, access.setUp.setPassword)
-    await open(door(other, 'join'))
-    await fill(other.getByLabel(joining.invitation, { exact: true }), invitation)
+    await fill(other.getByLabel(configure.share, { exact: true }), invitation)
     await fill(other.getByLabel(joining.password, { exact: true }), password)
-    await other.keyboard.press('Enter')
+    await press(other, joining.open)
     await press(other, joining.join)
     await press(other, joining.same)
     await other.getByRole('region', { name: signer.verdict }).waitFor()

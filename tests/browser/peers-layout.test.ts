@@ -94,6 +94,12 @@ describeInBrowser('the place of the peer list', () => {
     await tabTo(page, row(page, group, 2).getByRole('button', { name: texts.ping }))
     await page.keyboard.press('Enter')
     await page.getByText(like(texts.answered(ANY, NUMBER))).waitFor()
+    // What opens the device covers its row, but not the row's other buttons.
+    await row(page, group, 2)
+      .getByRole('switch', { name: like(texts.sendTo(ANY)) })
+      .click()
+    await page.getByText(like(texts.sendOn(ANY))).waitFor()
+    await row(page, group, 2).getByRole('button', { name: texts.ping }).click({ trial: true })
     await tabTo(page, page.getByRole('button', { name: texts.title, exact: true }), { back: true })
     await page.keyboard.press('Enter')
     await row(page, group, 2).waitFor({ state: 'hidden' })

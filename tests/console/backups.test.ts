@@ -33,7 +33,8 @@ import {
   signInButton,
 } from '../support/console/sign-in.ts'
 import { tapServer } from '../support/console/tap.ts'
-import { type Scope, temporaryFolder } from '../support/scope.ts'
+import { createKeyset } from '../support/devices.ts'
+import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 
 /** A server that starts again in this process once a restore is decided, as `floe serve` does in its own. */
 async function startRestorable(scope: Scope, options: ConsoleOptions = {}): Promise<ApiServer> {
@@ -192,6 +193,27 @@ describe('a back-up', () => {
     }
     const publicKey = group.keyset.group.group_pk.slice(2)
     expect(verifyBip340(body.signature, message, publicKey)).toBe(true)
+  })
+
+  it('says in the end which shares were not in it', async (scope) => {
+    const relay = await startRelayFor(scope)
+    const first = await startConsole(scope)
+    await createKeyset(first, [relay.url])
+    const body = JSON.stringify({ withKey: true, passphrase: PASSPHRASE })
+    const answer = await fetch(`${first.url}/api/backup`, { method: 'POST', body })
+    const buffer = Buffer.from(await answer.arrayBuffer())
+    await first.stop()
+    const second = await startRestorable(scope, { environment: OWNED })
+    const page = await openPage(scope, second.url)
+    await signIn(page, { apiKey: KEY })
+    await openSettings(page, 'backups')
+    await passphrase(page, restore).fill(PASSPHRASE)
+    await choose(page, { name: 'floe.db', mimeType: 'application/vnd.sqlite3', buffer })
+    await confirm(page)
+    await page
+      .getByText(restore.lost([2, 3]))
+      .first()
+      .waitFor()
   })
 
   it('with the key is not made with a passphrase that is too short or not repeated correctly', async (scope) => {

@@ -41,6 +41,7 @@ async function openConsole(scope: Scope, options: PageOptions = {}) {
   const floe = await startConsole(scope, { environment })
   const page = await openPage(scope, floe.url, options)
   await signIn(page, ANNA)
+  await page.getByText(credentials.masked).first().waitFor()
   return { floe, page }
 }
 

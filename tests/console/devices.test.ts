@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { HashingCosts } from '#app/context.ts'
+import { policyOutcome, request as requests } from '#contract/messages.ts'
+import { overview } from '#contract/overview.ts'
 import { reservedShares as reasons } from '#contract/reserved-share-messages.ts'
 import { signAnswer } from '#contract/signing.ts'
 import { common } from '#contract/texts/common.ts'
 import { devices as texts } from '#contract/texts/devices.ts'
+import { home } from '#contract/texts/home.ts'
 import { joining } from '#contract/texts/joining.ts'
 import { keyset } from '#contract/texts/keyset.ts'
 import { moving } from '#contract/texts/moving.ts'
@@ -17,9 +20,12 @@ import { openOnboard } from '#protocol/v2/share-package.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { verifyBip340 } from '../support/bip340.ts'
 import { CHEAP_HASHING, cheapPackageKey } from '../support/cheap-hashing.ts'
-import { floeAgain, startConsole } from '../support/console/console.ts'
-import { deviceRow, door, openMore } from '../support/console/home.ts'
+import { openConfigure } from '../support/console/configure.ts'
+import { floeAgain, startConsole, startGroup } from '../support/console/console.ts'
+import { startFloePeer } from '../support/console/floe-peer.ts'
+import { deviceRow, door, headline, openMore } from '../support/console/home.ts'
 import { openPage } from '../support/console/open-page.ts'
+import { pubkeyOf } from '../support/console/peer-list.ts'
 import { expectCode } from '../support/console/qr-code.ts'
 import { startDevice } from '../support/devices.ts'
 import { fitting } from '../support/fitting.ts'
@@ -108,6 +114,9 @@ async function secretOf(given: { package: string; password: string }): Promise<s
   const opened = await openOnboard(given.package, { password, deriveKey: cheapPackageKey })
   return opened.ok ? opened.value.seckey : expect.fail(opened.error)
 }
+
+const overviewOf = async ({ get }: ApiServer) =>
+  fitting(overview, (await get('/api/overview')).body)
 
 const groupKeyOf = ({ context }: ApiServer): string => {
   const { group } = context.keysets.first.supervisor
@@ -243,6 +252,7 @@ describe('the devices of a new keyset', () => {
     const older = await invitationOn(page, 'Phone')
     expect(envelopeOf(older.package).envelope).toMatchObject({ version: 1 })
     await back(page)
+    await page.getByText(texts.otherApp, { exact: true }).click()
     expect(await app.inputValue()).toBe('older')
 
     await app.selectOption('chrome')
@@ -252,6 +262,7 @@ describe('the devices of a new keyset', () => {
     })
     expect((await invitationOn(page, 'Phone')).password).toBe(older.password)
     await back(page)
+    await page.getByText(texts.otherApp, { exact: true }).click()
     const link = page.getByRole('link', { name: texts.getApp(texts.apps.chrome) })
     expect(await link.getAttribute('href')).toBe('https://github.com/FROSTR-ORG/igloo-chrome')
   })
@@ -325,5 +336,47 @@ describe('the devices of a new keyset', () => {
     await there.getByText(texts.lostEnough(2, 2)).waitFor()
     await button(there, texts.deal).click()
     await heading(there, moving.wayTitle).waitFor()
+  })
+})
+
+describe('a test signature', () => {
+  const result = (page: Page) =>
+    page.getByRole('region', { name: home.card }).getByRole('status').filter({ hasText: /\S/ })
+
+  it('proves a share that was brought, in two clicks and three fields', async (scope) => {
+    const group = await startGroup(scope, { totalMembers: 2 })
+    await startFloePeer(scope, group, 2)
+    const floe = await startConsole(scope, {
+      environment: { RELAYS: group.environment['RELAYS'] ?? '' },
+    })
+    const configure = await openConfigure(scope, floe.url)
+    await configure.name.fill('Main')
+    await configure.share.fill(group.share(1))
+    await configure.group.fill(group.keyset.groupCredential)
+    await until(() => configure.submit.isEnabled())
+    await configure.submit.click()
+    const { page } = configure
+    await headline(page, signer.ready).waitFor()
+    await button(page, texts.test.do).click()
+    await result(page)
+      .filter({ hasText: `Signed with ${home.device(2)} in` })
+      .waitFor()
+    expect((await overviewOf(floe)).lastProven?.pubkey).toBe(pubkeyOf(group, 2))
+  })
+
+  it('says why there is none, and what to do', async (scope) => {
+    const group = await startGroup(scope, { totalMembers: 2, peers: [2] })
+    const floe = await startConsole(scope, { environment: group.environment })
+    const page = await openPage(scope, floe.url)
+    await headline(page, signer.ready).waitFor()
+    await button(page, texts.test.do).click()
+    await result(page)
+      .filter({ hasText: texts.test.failed(requests.proofOlder) })
+      .waitFor()
+    await floe.post('/api/stop', {})
+    await button(page, texts.test.do).click()
+    await result(page)
+      .filter({ hasText: texts.test.failed(policyOutcome.stopped) })
+      .waitFor()
   })
 })

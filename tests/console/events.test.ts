@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Download, Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { EventType, LogEntry } from '#contract/events.ts'
@@ -136,24 +135,6 @@ describe('the event log', () => {
     expect(shown.length - kept.length).toBe(1)
     const times = shown.map(({ timestamp }) => timestamp)
     expect(times).toEqual(times.toSorted())
-  })
-
-  it('stays as it is while the page tries in vain to learn who asks to join', async (scope) => {
-    const { page, button } = await openLog(scope)
-    let asked = 0
-    await page.route('**/api/joining/requests', async (route) => {
-      asked += 1
-      await delay(asked === 1 ? 0 : 500)
-      await route.abort()
-    })
-    await page.reload()
-    await button(texts.export).click()
-    const close = button(texts.closeExport)
-    await close.waitFor()
-    const before = asked
-    await until(() => asked > before)
-    await page.evaluate(() => new Promise(requestAnimationFrame))
-    expect(await close.count()).toBe(1)
   })
 })
 

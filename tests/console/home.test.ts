@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { FIRST_KEYSET } from '#contract/keysets.ts'
 import { factsOf } from '#contract/need-facts.ts'
@@ -8,6 +9,7 @@ import { backups } from '#contract/texts/backups.ts'
 import { common } from '#contract/texts/common.ts'
 import { devices } from '#contract/texts/devices.ts'
 import { home, needs } from '#contract/texts/home.ts'
+import { moving } from '#contract/texts/moving.ts'
 import { needSentences } from '#contract/texts/needs.ts'
 import { peers } from '#contract/texts/peers.ts'
 import { relays } from '#contract/texts/relays.ts'
@@ -15,12 +17,15 @@ import { shell } from '#contract/texts/shell.ts'
 import { signer } from '#contract/texts/signer.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { openStore } from '#store/open.ts'
+import { byKey, CLOSED } from '../support/access.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { region } from '../support/console/apps.ts'
 import { type Group, startConsole, startGroup } from '../support/console/console.ts'
+import { startFloePeer } from '../support/console/floe-peer.ts'
 import { deviceRow, headline, openNeeds } from '../support/console/home.ts'
-import { button, dialog } from '../support/console/owner.ts'
+import { ANNA, button, dialog } from '../support/console/owner.ts'
 import { pubkeyOf } from '../support/console/peer-list.ts'
+import { newHash } from '../support/new-hash.ts'
 import { NOBODY_THERE } from '../support/patient.ts'
 import { temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -157,6 +162,29 @@ describe('what needs the owner', () => {
     await window.getByText(sentence).waitFor()
   })
 
+  it('says beneath the status whom 1.x tells this share, from the first signature, and leads away from it', async (scope) => {
+    const group = await startGroup(scope, { totalMembers: 2, peers: [2] })
+    const floe = await startConsole(scope, { environment: group.environment })
+    await name(floe, group, 2, PHONE)
+    const page = await openPage(scope, floe.url)
+    await headline(page, signer.ready).waitFor()
+    const sign = async () =>
+      expect((await floe.post('/api/sign', { message: newHash() })).status).toBe(200)
+    const said = (count: number) =>
+      needSentences['v1-exposure'](factsOf({ count }, { device: PHONE }))
+    const band = (count: number, ground: string) =>
+      page.locator(`[class*="${ground}"]`).filter({ hasText: said(count) })
+    expect(await page.getByText(said(1)).count()).toBe(0)
+    await sign()
+    await band(1, 'bg-warn-soft').waitFor()
+    await sign()
+    await band(2, 'bg-bad-soft').waitFor()
+    await sign()
+    await band(3, 'bg-bad-soft').getByText('enough to work the share out').waitFor()
+    await band(3, 'bg-bad-soft').getByRole('button', { name: signer.move }).click()
+    await page.getByRole('region', { name: moving.title }).waitFor()
+  })
+
   it('leads to where each is seen to, from any screen', async (scope) => {
     const group = await startGroup(scope, { peers: [2] })
     const floe = await startConsole(scope, { environment: group.environment })
@@ -164,5 +192,56 @@ describe('what needs the owner', () => {
     await page.getByRole('tab', { name: shell.tabs.activity }).click()
     await (await openNeeds(page)).getByRole('button', { name: home.steps.backup }).click()
     await page.getByRole('heading', { name: backups.download.title }).waitFor()
+  })
+})
+
+/** What a person sees of an element, as words. */
+const wordsIn = (element: Locator): Promise<string[]> =>
+  element.evaluate((element) => {
+    const words: string[] = []
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      if (text.parentElement?.closest('[aria-hidden=true], [hidden], .sr-only')) continue
+      words.push(...(text.nodeValue?.match(/[\p{L}\p{N}]\S*/gu) ?? []))
+    }
+    return words
+  })
+
+describe('the identity card', () => {
+  /** A server of which nothing needs the owner. */
+  async function openWell(floe: ApiServer): Promise<void> {
+    const principal = { kind: 'open', userId: 'open', scope: 'admin', name: 'open' } as const
+    await floe.context.auth.setPassword(ANNA, { clientKey: 'test', principal })
+    const last = { madeAt: Date.now(), withKey: false, by: 'download' }
+    floe.context.store.settings.set('last-backup', JSON.stringify(last))
+  }
+
+  it('says all in 60 words', async (scope) => {
+    const group = await startGroup(scope)
+    for (const idx of [2, 3]) await startFloePeer(scope, group, idx)
+    const floe = await startConsole(scope, {
+      environment: { ...CLOSED, ...group.environment, NOTIFY_URL: 'http://127.0.0.1:9/topic' },
+    })
+    await openWell(floe)
+    const { key } = floe.context.auth.apiKeys.create({ name: 'test', scope: 'admin' })
+    for (const idx of [2, 3]) {
+      const path = `/api/peers/${pubkeyOf(group, idx)}/name`
+      await fetch(floe.url + path, {
+        method: 'PUT',
+        headers: { ...byKey(key), 'Content-Type': 'application/json' },
+        body: JSON.stringify({ name: `Anna’s device ${idx}` }),
+      })
+    }
+    const isSigned = async () =>
+      (await floe.post('/api/sign', { message: newHash() }, byKey(key))).status === 200
+    await until(isSigned)
+    const { token } = floe.context.auth.createSignInToken()
+    const page = await openPage(scope, `${floe.url}/#token=${token}`, { isNewHere: true })
+    const card = page.locator('main section section').first()
+    await card.waitFor()
+    await until(async () => (await card.textContent())?.includes('Anna’s device 2, Anna') === true)
+    const words = await wordsIn(card)
+    expect(words.length, words.join(' ')).toBeLessThanOrEqual(60)
+    expect(words.length, words.join(' ')).toBeGreaterThan(30)
   })
 })

@@ -1,42 +1,64 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { pino } from 'pino'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { FIRST_KEYSET } from '#contract/keysets.ts'
 import { factsOf } from '#contract/need-facts.ts'
 import { type Need, type NeedCode, type Overview, overview } from '#contract/overview.ts'
 import { home, needs } from '#contract/texts/home.ts'
 import { needSentences } from '#contract/texts/needs.ts'
-import { peers } from '#contract/texts/peers.ts'
-import { stop } from '#contract/texts/questions.ts'
-import { relays } from '#contract/texts/relays.ts'
-import { signer } from '#contract/texts/signer.ts'
-import { CLOSED } from '../support/access.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import { BACKUP_FOLDER } from '#store/backup/schedule.ts'
+import { openStore } from '#store/open.ts'
+import { byKey, CLOSED } from '../support/access.ts'
 import { type ApiServer, call } from '../support/api-server.ts'
+import { QUICK_PACKAGES } from '../support/cheap-hashing.ts'
 import { type Group, startConsole, startGroup } from '../support/console/console.ts'
+import { startFloePeer } from '../support/console/floe-peer.ts'
 import { openNeeds, verdict } from '../support/console/home.ts'
 import { ANNA, dialog } from '../support/console/owner.ts'
 import { pubkeyOf } from '../support/console/peer-list.ts'
-import { signIn } from '../support/console/sign-in.ts'
+import { openSignedIn, signIn } from '../support/console/sign-in.ts'
+import { type Six, saidBy, sixOf } from '../support/console/six.ts'
+import { failToSave } from '../support/fail-to-save.ts'
 import { fitting } from '../support/fitting.ts'
+import { isLong } from '../support/long.ts'
 import { newHash } from '../support/new-hash.ts'
-import type { Scope } from '../support/scope.ts'
+import { AT_ONCE, NOBODY_THERE } from '../support/patient.ts'
+import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { openPage } from './support/page.ts'
 
 const DAY = 86_400_000
 const CHANNEL = { url: 'http://127.0.0.1:9/topic' }
+const API_KEY = 'a key that a person chose'
+const OWNED = { ...CLOSED, API_KEY }
 
-/** A server, the other devices of its group, and its page. */
-interface Scene {
+/** A server and its page. */
+interface Shown {
   floe: ApiServer
-  group: Group
   page: Page
 }
 
+/** With the other devices of its group. */
+interface Scene extends Shown {
+  group: Group
+}
+
+/** Three devices that sign in 1.x, of which one has had a signature, and an owner who lacks nothing. */
 async function setUp(scope: Scope): Promise<Scene> {
   const group = await startGroup(scope, { peers: [2, 3] })
-  const floe = await startConsole(scope, { environment: group.environment })
+  const environment = { ...OWNED, ...group.environment }
+  const floe = await startConsole(scope, { environment })
+  await send(floe, 'PUT', '/api/settings', { firstGeneration: 'answer' })
   await send(floe, 'PUT', '/api/notify', CHANNEL)
   backUp(floe, 0)
-  return { floe, group, page: await openPage(scope, floe.url) }
+  await until(
+    async () => (await send(floe, 'POST', '/api/sign', { message: newHash() })).status === 200,
+  )
+  return { floe, group, page: await openSignedIn(scope, floe, API_KEY) }
 }
 
 function backUp({ context }: ApiServer, daysAgo: number): void {
@@ -45,7 +67,7 @@ function backUp({ context }: ApiServer, daysAgo: number): void {
 }
 
 const send = (floe: ApiServer, method: string, path: string, body: object = {}) =>
-  call(floe.url + path, { method, body: JSON.stringify(body) })
+  call(floe.url + path, { method, body: JSON.stringify(body), headers: byKey(API_KEY) })
 
 async function setSwitches({ floe, group }: Scene, policy: object): Promise<void> {
   for (const idx of [2, 3]) {
@@ -62,43 +84,58 @@ function setClock({ floe }: Scene, ahead: number): void {
 }
 
 interface Cause {
-  code: NeedCode
+  codes: readonly NeedCode[]
+  /** Causes that have one of these in common can't last at the same time. */
+  of: readonly ('stop' | 'switches' | 'folder')[]
   begin(scene: Scene): unknown
   end(scene: Scene): unknown
 }
 
+/** As many as a prime: then every number of steps round this list leads past all of them. */
 const CAUSES: readonly Cause[] = [
   {
-    code: 'stopped',
+    codes: ['stopped'],
+    of: ['stop', 'folder'],
     begin: ({ floe }) => send(floe, 'POST', '/api/stop'),
     end: ({ floe }) => send(floe, 'DELETE', '/api/stop'),
   },
   {
-    code: 'backup-old',
+    codes: ['backup-old'],
+    of: [],
     begin: ({ floe }) => backUp(floe, 31),
     end: ({ floe }) => backUp(floe, 0),
   },
   {
-    code: 'no-relay',
+    codes: ['no-relay'],
+    of: [],
     begin: ({ group }) => group.relay.stop(),
     end: ({ group }) => group.relay.start(),
   },
   {
-    code: 'clock-wrong',
+    codes: ['disk-full'],
+    of: ['folder'],
+    begin: ({ floe: { dataDir } }) => renameSync(dataDir, `${dataDir} away`),
+    end: ({ floe: { dataDir } }) => renameSync(`${dataDir} away`, dataDir),
+  },
+  {
+    codes: ['clock-wrong'],
+    of: [],
     // So little that the devices, which are right, do not seem to be wrong; and not where rounding changes.
     begin: (scene) => setClock(scene, 41_000),
     end: (scene) => setClock(scene, 0),
   },
   {
-    code: 'one-way',
+    codes: ['one-way'],
+    of: ['switches'],
     begin: (scene) => setSwitches(scene, { allowSend: false, allowReceive: true }),
     end: (scene) => setSwitches(scene, { allowSend: true, allowReceive: true }),
   },
   {
-    code: 'question',
+    codes: ['question'],
+    of: ['stop'],
     begin: ({ floe: { context } }) => {
       const { policy } = context.keysets.first
-      const { id } = context.auth.apiKeys.create({ name: 'asker', scope: 'sign' })
+      const { id } = context.auth.apiKeys.create({ name: newHash().slice(0, 8), scope: 'sign' })
       const caller = { door: 'program', id } as const
       policy.ruleSet.add({ whom: caller, verdict: 'ask', for: 'ever' })
       const asked = { caller, operation: 'sign', subject: newHash(), parts: [{}] } as const
@@ -110,42 +147,69 @@ const CAUSES: readonly Cause[] = [
     },
   },
   {
-    code: 'v1-exposure',
-    begin: async ({ floe }) => {
-      await send(floe, 'PUT', '/api/settings', { firstGeneration: 'warn' })
-      await floe.post('/api/sign', { message: newHash() })
-    },
+    codes: ['v1-exposure'],
+    of: [],
+    begin: ({ floe }) => send(floe, 'PUT', '/api/settings', { firstGeneration: 'warn' }),
     end: ({ floe }) => send(floe, 'PUT', '/api/settings', { firstGeneration: 'answer' }),
   },
   {
-    code: 'no-notifications',
+    codes: ['backup-failed'],
+    of: ['folder'],
+    begin: ({ floe }) => {
+      writeFileSync(join(floe.dataDir, BACKUP_FOLDER), '')
+      return send(floe, 'PUT', '/api/backups/schedule', { interval: 24 })
+    },
+    end: ({ floe }) => {
+      rmSync(join(floe.dataDir, BACKUP_FOLDER))
+      return send(floe, 'PUT', '/api/backups/schedule', { interval: 0 })
+    },
+  },
+  {
+    codes: ['no-notifications'],
+    of: [],
     begin: ({ floe }) => send(floe, 'DELETE', '/api/notify'),
     end: ({ floe }) => send(floe, 'PUT', '/api/notify', CHANNEL),
   },
   {
-    code: 'cannot-sign',
+    codes: ['cannot-sign'],
+    of: ['switches'],
     begin: (scene) => setSwitches(scene, { allowSend: false, allowReceive: false }),
     end: (scene) => setSwitches(scene, { allowSend: true, allowReceive: true }),
   },
+  {
+    codes: ['stopped', 'stop-not-kept'],
+    of: ['stop', 'folder'],
+    begin: ({ floe }) => {
+      makeRoom = failToSave(floe.dataDir, 'stop')
+      mkdirSync(join(floe.dataDir, 'floe.stopped.new'))
+      return send(floe, 'POST', '/api/stop')
+    },
+    end: ({ floe }) => {
+      makeRoom()
+      rmSync(join(floe.dataDir, 'floe.stopped.new'), { recursive: true })
+      return send(floe, 'DELETE', '/api/stop')
+    },
+  },
+  {
+    codes: ['warning'],
+    of: [],
+    // It is given by the environment still.
+    begin: ({ floe }) => floe.post('/api/env/delete', { keys: ['GROUP_NAME'] }, byKey(API_KEY)),
+    end: ({ floe }) => floe.post('/api/env', { GROUP_NAME: 'Anna' }, byKey(API_KEY)),
+  },
 ]
 
-/** Said by the stop, which is the owner's. */
-const HIDDEN_BY_STOP: readonly NeedCode[] = ['no-relay', 'one-way', 'cannot-sign']
+let makeRoom = () => {}
 
-const expected = (codes: readonly NeedCode[]): NeedCode[] =>
-  codes.includes('stopped') ? codes.filter((code) => !HIDDEN_BY_STOP.includes(code)) : [...codes]
+/** What nobody says while something else says it: the stop is the owner's, and without a relay nobody is there. */
+const HIDDEN_BY: Partial<Record<NeedCode, readonly NeedCode[]>> = {
+  stopped: ['no-relay', 'one-way', 'cannot-sign'],
+  'no-relay': ['one-way', 'cannot-sign'],
+}
 
-const TITLES: Record<Overview['status']['word'], string> = {
-  'not-set-up': signer.notSetUp,
-  stopped: stop.stopped,
-  failed: signer.stopped,
-  connecting: signer.connecting,
-  'no-relay': signer.noRelay,
-  looking: signer.looking,
-  ready: signer.ready,
-  'asks-only': signer.asksOnly,
-  'answers-only': signer.answersOnly,
-  'cannot-sign': signer.cannotSign,
+function expected(begun: readonly NeedCode[]): NeedCode[] {
+  const hidden = begun.flatMap((code) => HIDDEN_BY[code] ?? [])
+  return [...new Set(begun)].filter((code) => !hidden.includes(code)).toSorted()
 }
 
 function sentenceOf({ code, params }: Need): string {
@@ -155,61 +219,31 @@ function sentenceOf({ code, params }: Need): string {
   return sentence(factsOf(params, { device: name ?? home.device(member) }))
 }
 
-/** What a page must say that shows this overview. */
-function sayingOf({ status, ring, devices, relays: heard, needs: all }: Overview) {
-  const online = devices.filter(({ state }) => state === 'online').length
-  return {
-    status: TITLES[status.word],
-    ring: `${Math.min(ring.online, ring.needed)}${home.ofNeeded(ring.needed)}`,
-    devices: peers.online(online),
-    relays: relays.count(heard.connected, heard.total),
-    list: all.length === 0 ? needs.none : needs.count(all.length),
-    bell: `${needs.title}: ${all.length === 0 ? needs.none : needs.count(all.length)}`,
-  }
-}
-
-/** What the page says of the same. */
-const saidBy = (page: Page) =>
-  page.evaluate(
-    ({ ofNeeded, online, heard, list, bell }) => {
-      const texts = (selector: string) =>
-        [...document.querySelectorAll(selector)].map(({ textContent }) => textContent ?? '')
-      const find = (selector: string, pattern: string) =>
-        texts(selector).find((text) => new RegExp(pattern).test(text))
-      return {
-        status: texts('section h3')[0],
-        ring: find('p', `^\\d+${ofNeeded}$`),
-        devices: find('span', online),
-        relays: find('span', heard),
-        list: find('span', list),
-        bell: [...document.querySelectorAll('header button')]
-          .map((button) => button.getAttribute('aria-label') ?? '')
-          .find((label) => label.startsWith(bell)),
-      }
-    },
-    {
-      ofNeeded: 'of \\d+ here',
-      online: '^\\d+ online$',
-      heard: `^(${[relays.count(0, 1), relays.count(1, 1)].join('|')})$`,
-      list: `^(${needs.none}|\\d+ thing.* you)$`,
-      bell: `${needs.title}: `,
-    },
-  )
-
 const read = async (floe: ApiServer): Promise<Overview> =>
-  fitting(overview, (await floe.get('/api/overview')).body)
+  fitting(overview, (await floe.get('/api/overview', byKey(API_KEY))).body)
 
-/** Waits until the page says what the API does, and what was begun. */
-async function agrees({ floe, page }: Scene, begun: readonly NeedCode[]): Promise<void> {
-  const wanted = ['open-access', ...expected(begun)].toSorted()
+/**
+ * Waits until the page says what the API does, and what was begun.
+ *
+ * @param unsaid of which the page has nothing to say then
+ */
+async function agrees(
+  { floe, page }: Shown,
+  begun: readonly NeedCode[],
+  unsaid: readonly (keyof Six)[] = [],
+): Promise<void> {
+  const wanted = expected(begun)
   let last: unknown
+  // What was done without a call is looked for every ten seconds only.
+  floe.context.events.add('info', 'something happens')
   await until(async () => {
     const now = await read(floe)
-    const [saying, said] = [sayingOf(now), await saidBy(page)]
+    const saying = { ...sixOf(now), ...Object.fromEntries(unsaid.map((of) => [of, undefined])) }
+    const said = await saidBy(page)
     const codes = now.needs.map(({ code }) => code)
     last = { saying, said, codes }
     const isBegun = JSON.stringify([...new Set(codes)].toSorted()) === JSON.stringify(wanted)
-    return isBegun && JSON.stringify(saying) === JSON.stringify(said)
+    return isBegun && isDeepStrictEqual(said, saying)
   }).catch((error: Error) => {
     throw new Error(`${begun.join(' and ')}: ${error.message}: ${JSON.stringify(last)}`)
   })
@@ -225,22 +259,132 @@ async function listed(page: Page): Promise<string[]> {
   return texts.map((text) => text.split(needs.since(''))[0] ?? '')
 }
 
-describe('ring, status, chips, list, bell and API', () => {
-  it('agree on every cause, and on every two that follow one another', async (scope) => {
-    const scene = await setUp(scope)
-    await agrees(scene, [])
-    for (const [at, cause] of CAUSES.entries()) {
-      const next = CAUSES[at + 1]
-      if (at === 0) await cause.begin(scene)
-      await agrees(scene, [cause.code])
-      expect(await listed(scene.page)).toEqual((await read(scene.floe)).needs.map(sentenceOf))
-      if (next !== undefined) {
-        await next.begin(scene)
-        await agrees(scene, [cause.code, next.code])
-      }
+/** Waits until the list has the sentences of what the API says. */
+async function lists({ floe, page }: Shown): Promise<void> {
+  expect(await listed(page)).toEqual((await read(floe)).needs.map(sentenceOf))
+}
+
+const canLast = (one: Cause, other: Cause) => !one.of.some((part) => other.of.includes(part))
+
+/** One cause after another, so many steps further in the list; each two of them last together where they can. */
+async function goRound(scene: Scene, steps: number): Promise<void> {
+  const at = (turn: number) => CAUSES[(turn * steps) % CAUSES.length] as Cause
+  await at(0).begin(scene)
+  for (const turn of CAUSES.keys()) {
+    const [cause, next] = [at(turn), at(turn + 1)]
+    await agrees(scene, cause.codes)
+    if (steps === 1) await lists(scene)
+    if (canLast(cause, next)) {
+      await next.begin(scene)
+      await agrees(scene, [...cause.codes, ...next.codes])
       await cause.end(scene)
+    } else {
+      await cause.end(scene)
+      await agrees(scene, [])
+      await next.begin(scene)
     }
-    await agrees(scene, [])
+  }
+  await agrees(scene, at(0).codes)
+  await at(0).end(scene)
+  await agrees(scene, [])
+}
+
+/** A data folder in which these were last seen as gone, so many days ago. */
+function goneFor(scope: Scope, days: number, subjects: string[]): string {
+  const dataDir = join(temporaryFolder(scope), 'data')
+  const store = openStore({ dataDir, log: pino({ level: 'silent' }) })
+  const [since, watchedUntil] = [Date.now() - days * DAY, Date.now()]
+  store.keyset(FIRST_KEYSET).presence.add({
+    hours: [],
+    states: subjects.map((subject) => ({ subject, there: false, since, watchedUntil })),
+  })
+  store.close()
+  return dataDir
+}
+
+describe('ring, status, chips, list, bell and API', () => {
+  // With --long each two of the causes last together once.
+  const distances = isLong ? [...CAUSES.keys()].slice(1, Math.ceil(CAUSES.length / 2)) : [1]
+  it.for(distances)(
+    'agree on every cause, and on two %i apart that last together',
+    async (steps, scope) => {
+      const scene = await setUp(scope)
+      await agrees(scene, [])
+      await goRound(scene, steps)
+    },
+  )
+
+  it('agree on what there is when Floe starts, until the last of it is over', async (scope) => {
+    const group = await startGroup(scope, { totalMembers: 2 })
+    const dead = await startRelayFor(scope)
+    await dead.stop()
+    const environment = {
+      ...OWNED,
+      ...group.environment,
+      RELAYS: JSON.stringify([group.relay.url, dead.url]),
+    }
+    const dataDir = goneFor(scope, 8, [dead.url, xOnly(pubkeyOf(group, 2))])
+    const timings = { node: NOBODY_THERE }
+    const floe = await startConsole(scope, { environment, dataDir, timings })
+    const shown = { floe, page: await openSignedIn(scope, floe, API_KEY) }
+    const begun: NeedCode[] = ['backup-none', 'no-notifications', 'relay-gone', 'device-gone']
+    await agrees(shown, [...begun, 'cannot-sign'])
+    await lists(shown)
+    await group.startPeer(2)
+    await send(floe, 'POST', '/api/peers/ping', { target: 'all' })
+    await agrees(shown, begun.slice(0, 3))
+    await dead.start()
+    await agrees(shown, begun.slice(0, 2))
+    await send(floe, 'PUT', '/api/notify', CHANNEL)
+    await agrees(shown, begun.slice(0, 1))
+    await send(floe, 'POST', '/api/backup', { withKey: false })
+    await agrees(shown, [])
+  })
+
+  it('agree that a signer could not be started', async (scope) => {
+    const group = await startGroup(scope, { peers: [2, 3] })
+    const other = await startGroup(scope)
+    const { GROUP_CRED } = other.environment
+    const environment = { ...OWNED, ...group.environment, ...(GROUP_CRED && { GROUP_CRED }) }
+    const floe = await startConsole(scope, { environment })
+    await send(floe, 'PUT', '/api/notify', CHANNEL)
+    backUp(floe, 0)
+    const shown = { floe, page: await openSignedIn(scope, floe, API_KEY) }
+    await agrees(shown, ['not-started'], ['ring', 'devices', 'relays'])
+    await send(floe, 'POST', '/api/env', group.environment)
+    await agrees(shown, [])
+  })
+
+  it('agree on a device that asks to join', async (scope) => {
+    const group = await startGroup(scope, { totalMembers: 4, peers: [2, 3] })
+    const floe = await startConsole(scope, { environment: { ...OWNED, ...group.environment } })
+    await send(floe, 'PUT', '/api/notify', CHANNEL)
+    backUp(floe, 0)
+    const shown = { floe, page: await openSignedIn(scope, floe, API_KEY) }
+    await agrees(shown, [])
+    const { node } = await startFloePeer(scope, group, 4, { timings: { startDelay: 3_600_000 } })
+    const asked = node.onboard(xOnly(pubkeyOf(group, 1)))
+    await agrees(shown, ['join-request'])
+    await send(floe, 'POST', `/api/joining/requests/${pubkeyOf(group, 4)}`, { approve: false })
+    await agrees(shown, [])
+    await asked
+  })
+
+  it('agree on a machine that has the whole key', async (scope) => {
+    const relay = await startRelayFor(scope)
+    const timings = { node: AT_ONCE }
+    const floe = await startConsole(scope, { environment: OWNED, hashing: QUICK_PACKAGES, timings })
+    await send(floe, 'PUT', '/api/notify', CHANNEL)
+    backUp(floe, 0)
+    const sizes = { threshold: 2, totalMembers: 3 }
+    await send(floe, 'POST', '/api/keyset', { name: 'Family', ...sizes, relays: [relay.url] })
+    const shown = { floe, page: await openSignedIn(scope, floe, API_KEY) }
+    await agrees(shown, ['whole-key-here', 'cannot-sign'])
+    await send(floe, 'POST', '/api/stop')
+    await agrees(shown, ['whole-key-here', 'cannot-sign', 'stopped'])
+    await lists(shown)
+    for (const index of [2, 3]) await send(floe, 'DELETE', `/api/spares/${index}`)
+    await agrees(shown, ['cannot-sign', 'stopped'])
   })
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { LogEntry } from '#contract/events.ts'
 import { common } from '#contract/texts/common.ts'
 import { events } from '#contract/texts/events.ts'
+import { moving } from '#contract/texts/moving.ts'
 import { generations as texts } from '#contract/texts/protocols.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { signer } from '#contract/texts/signer.ts'
@@ -14,7 +15,6 @@ import { tabTo } from '../support/console/keyboard.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import { button, section } from '../support/console/owner.ts'
 import { list, row } from '../support/console/peer-list.ts'
-import { openSettings } from '../support/console/sign-in.ts'
 import { newHash } from '../support/new-hash.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -64,11 +64,10 @@ describe('among devices of both generations', () => {
         .getByRole('button', { name: new RegExp(`sign .*, ${texts.inGeneration('1.x')}`) })
         .first()
         .waitFor()
-      await openSettings(page, 'audit')
-      await section(page, 'audit')
-        .getByText(texts.inGeneration('1.x'), { exact: false })
-        .first()
-        .waitFor()
+      await page.getByRole('tab', { name: shell.tabs.activity }).click()
+      await page.getByRole('listitem').locator('summary').first().click()
+      const fact = page.getByRole('term').filter({ hasText: texts.protocol })
+      expect(await fact.locator('+ dd').textContent()).toBe('1.x')
     })
   })
 
@@ -157,7 +156,7 @@ describe('the protocol settings of a signer that hears nobody', () => {
     const explained = page.getByRole('dialog', { name: firstGenerationDialog.title })
     await explained.waitFor()
     await explained.getByRole('button', { name: signer.move }).click()
-    await page.getByRole('region', { name: signer.move }).waitFor()
+    await page.getByRole('region', { name: moving.title }).waitFor()
     await page.getByRole('button', { name: common.cancel }).click()
     await card(page).waitFor()
   })

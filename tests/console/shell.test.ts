@@ -2,9 +2,10 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { stop } from '#contract/texts/questions.ts'
 import { shell } from '#contract/texts/shell.ts'
+import { CLOSED } from '../support/access.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
 import { tabTo } from '../support/console/keyboard.ts'
-import { ANNA, startOwned } from '../support/console/owner.ts'
+import { ANNA } from '../support/console/owner.ts'
 import { signIn, signInButton } from '../support/console/sign-in.ts'
 import { openPage } from './support/page.ts'
 
@@ -54,7 +55,9 @@ const isFocused = (element: Locator): Promise<boolean> =>
 
 describe('the frame of the console on a phone', () => {
   it('has the user and the way out in its menu', async (scope) => {
-    const floe = await startOwned(scope)
+    const { environment } = await startGroup(scope)
+    const login = { BASIC_AUTH_USER: ANNA.username, BASIC_AUTH_PASS: ANNA.password }
+    const floe = await startConsole(scope, { environment: { ...CLOSED, ...environment, ...login } })
     const page = await openPage(scope, floe.url, { width: 360 })
     await signIn(page, ANNA)
     const menu = page.getByRole('button', { name: new RegExp(`, ${shell.menu}$`) })

@@ -36,7 +36,7 @@ async function bothSign(time: SimulatedTime, ...floes: FloeSigner[]): Promise<vo
 }
 
 const clockWarnings = (floe: FloeSigner) =>
-  warnings(floe).filter(({ message }) => message.startsWith('The clock of peer'))
+  warnings(floe).filter(({ message }) => message.startsWith('The clock of device'))
 
 /** Except what 1.x warns of because of the signatures themselves. */
 const warningsOf = ({ node }: FloeSigner) =>

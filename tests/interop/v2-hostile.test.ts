@@ -493,7 +493,9 @@ test('a warning says when a peer’s clock is too far ahead for it to be heard',
     rogue.send(floe.xonly, message, { sentAt: ahead, fields: { created_at: ahead } })
   }
   await until(() => floe.node.warnings.list.length > 0)
-  expect(floe.node.warnings.list).toEqual([expect.stringMatching(/clock of peer .* ahead of ours/)])
+  expect(floe.node.warnings.list).toEqual([
+    expect.stringMatching(/clock of device .* ahead of ours/),
+  ])
 })
 
 describe('a request that our owner allows once it is too old', () => {

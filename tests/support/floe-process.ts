@@ -36,14 +36,17 @@ type Environment = Readonly<Record<string, string>>
  * Starts a process that is killed when the test ends, unless it has ended before.
  *
  * @param root where the program is
+ * @param within a command that becomes the one after it
  */
 export function spawnFloe(
   scope: Scope,
   environment: Environment,
   args: readonly string[] = [],
   root = ROOT,
+  within: readonly string[] = [],
 ): FloeProcess {
-  const child: ChildProcess = spawn(process.execPath, ['dist/server/main.js', ...args], {
+  const command = [...within, process.execPath, 'dist/server/main.js', ...args]
+  const child: ChildProcess = spawn(command[0] ?? '', command.slice(1), {
     cwd: root,
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -83,9 +86,10 @@ export async function startFloe(
   environment: Environment = {},
   dataDir = join(temporaryFolder(scope), 'data'),
   root = ROOT,
+  within: readonly string[] = [],
 ): Promise<FloeServer> {
   const own = { ...OPEN, HOST_PORT: '0', DATA_DIR: dataDir, ...environment }
-  const floe = spawnFloe(scope, own, [], root)
+  const floe = spawnFloe(scope, own, [], root, within)
   let ended = false
   void floe.exit.then(() => {
     ended = true

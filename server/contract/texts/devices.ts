@@ -67,11 +67,12 @@ export const devices = {
   app: 'App that opens it',
   apps: {
     floe: 'Another Floe',
-    pwa: 'Igloo in a browser, also on a phone',
+    pwa: 'Igloo for browser and phone',
     chrome: 'Igloo for Chrome',
     home: 'Igloo for a desktop computer',
     older: 'An Igloo of before 2026-06',
   },
+  otherApp: 'For another app',
   getApp: (app: string) => `Get ${app}`,
   olderHint: 'For igloo-pwa 0.2, igloo-chrome 0.3 and igloo-home 0.2.',
   prepare: 'Make the invitation',

@@ -1,4 +1,5 @@
 import type { DirectionBarrier } from '../directions.ts'
+import { SHARE_EXPOSED_BY } from '../limits.ts'
 import { pluralsOf } from '../plurals.ts'
 
 const plural = pluralsOf('en')
@@ -26,7 +27,8 @@ const barriers = {
   relay: 'No relay is heard.',
   off: 'Every protocol is off.',
   looking: 'Not all devices have answered yet.',
-  peers: 'Too few devices are online.',
+  peers:
+    'Too few devices are online. Switch one on, connect it to the network, and open its signing app.',
   policy: 'Your switches or rules shut out the devices that are online.',
   older: 'The devices that are online only speak the 1.x protocol, which is refused here.',
   refused: 'The devices that are online say that they do not answer this server.',
@@ -62,12 +64,11 @@ export const needSentences = {
   'cannot-sign': ({ why }: NeedFacts) => `Nothing can be signed. ${barriers[why]}`,
   'one-way': ({ why }: NeedFacts) => `Signing works in one direction only. ${barriers[why]}`,
   'device-gone': ({ device }: NeedFacts) =>
-    `${device} has not been seen for a week or longer. Check that it still works, or replace it.`,
+    `${device} has not been seen for a week or longer. Switch it on, connect it to the network and open its signing app, or replace it.`,
   'v1-exposure': ({ device, count }: NeedFacts) =>
-    plural(count, {
-      one: `${device} has had a partial signature of this share in the 1.x protocol. With three it can work the share out. Move to the 2026 protocol.`,
-      other: `${device} has had ${count} partial signatures of this share in the 1.x protocol. With three it can work the share out. Move to the 2026 protocol.`,
-    }),
+    count >= SHARE_EXPOSED_BY
+      ? `${device} has ${count} partial signatures of this share in the 1.x protocol: enough to work the share out. Move to 2026.`
+      : `${device} has ${plural(count, { one: 'a partial signature', other: `${count} partial signatures` })} of this share in the 1.x protocol. With three it can work the share out. Move to 2026.`,
   'v1-shut-out': ({ device }: NeedFacts) =>
     `${device} is refused: it speaks only the older 1.x protocol now, though it spoke 2026 before. Update its app, or ` +
     'allow 1.x with it, in which three signatures give this share away.',

@@ -45,7 +45,7 @@ export const signer = {
   firstGenerationRefused:
     'Requests in 1.x are refused, so nothing more of this share is given away. What was signed in ' +
     '1.x before stays known to the peers that it was signed for.',
-  move: 'Move to the 2026 protocol',
+  move: 'Move to 2026',
 } as const
 
 /** The two credentials as fields that save themselves. */

@@ -206,18 +206,19 @@ export class PeerBook {
     const now = this.#options.now()
     peer.lastSeen = now
     const known = peer.protocols.get(protocol)
-    if (known === undefined) {
+    if (known !== undefined) known.lastHeard = now
+    else {
       peer.protocols.set(protocol, {
         ...{ firstHeard: now, lastHeard: now },
         ...{ policy: null, pingVersion: null },
       })
-      this.changes.notify()
-    } else known.lastHeard = now
+    }
     if (protocol === '2026' && !peer.heardIn2026) {
       peer.heardIn2026 = true
       this.#options.onHeardIn2026?.(peer)
     }
-    this.#setStatus(peer, 'online', 'message')
+    if (known === undefined && peer.status === 'online') this.#report(peer, 'protocol')
+    else this.#setStatus(peer, 'online', 'message')
   }
 
   /**
@@ -227,7 +228,7 @@ export class PeerBook {
   setBuild(peer: PeerEntry, build: PeerBuild | null): void {
     if (peer.build !== build) {
       peer.build = build
-      this.changes.notify()
+      this.#report(peer, 'app')
     }
     const before = this.#builds.get(peer.xonly) ?? null
     if (build === null || build === before || !this.#buildChanges.take(peer.xonly)) return
@@ -273,7 +274,10 @@ export class PeerBook {
   #setStatus(peer: PeerEntry, status: PeerStatus, eventType: string): void {
     const changed = peer.status !== status
     peer.status = status
-    if (!changed) return
+    if (changed) this.#report(peer, eventType)
+  }
+
+  #report(peer: PeerEntry, eventType: string): void {
     this.changes.notify()
     this.#options.onStatus?.(peer, eventType)
   }

@@ -1,10 +1,8 @@
+import { SHARE_EXPOSED_BY } from '#contract/limits.ts'
 import { ownerWarning } from '#contract/messages.ts'
 import type { V1Mode } from '#contract/protocols.ts'
 import { DailyWarning, type Warnings } from '../warnings.ts'
 import { isV1Blocked, type PeerEntry, type PeerPolicy } from './peers.ts'
-
-/** With this many partial signatures of 1.x a peer can compute our share. */
-export const SHARE_EXPOSED_BY = 3
 
 /** How we treat peers that speak 1.x. */
 export class V1Policy {

@@ -33,6 +33,18 @@ describe('how much this node signs', () => {
     expect(view()).toEqual({ lastAt: null, medianMs: null, thisWeek: 0 })
   })
 
+  it('knows after a restart how long one usually took before', () => {
+    const before = [
+      { took: 30, answers: 400 },
+      { took: 40, answers: 500 },
+      { took: 4_800, answers: 100 },
+    ]
+    const tally = createSignatureTally({ signatureHours: [], answers: before }, () => NOW)
+    expect(tally.view(NOW).medianMs).toBe(40)
+    for (let n = 0; n < 100; n += 1) tally.add({ outcome: 'ok', took: 10, hashes: ['00'] })
+    expect(tally.view(NOW).medianMs).toBe(10)
+  })
+
   it('takes the median, which one slow signature does not move', () => {
     const { sign, view } = startTally()
     for (const took of [31, 29, 4_800]) sign(took)

@@ -14,6 +14,8 @@ export interface SignatureTally {
 export interface SignatureTallyOptions {
   /** Earlier counts, by hour (Unix milliseconds / 3,600,000), oldest first. */
   signatureHours: readonly { hour: number; signatures: number; lastAt: number }[]
+  /** How many of them took about so many milliseconds. */
+  answers?: readonly { took: number; answers: number }[]
 }
 
 /**
@@ -21,15 +23,15 @@ export interface SignatureTallyOptions {
  * by the hour.
  */
 export function createSignatureTally(
-  { signatureHours }: SignatureTallyOptions,
+  { signatureHours, answers = [] }: SignatureTallyOptions,
   clock: () => number = Date.now,
 ): SignatureTally {
   const hours = signatureHours.map(({ hour, signatures }) => ({ hour, signatures }))
   const newest = signatureHours.at(-1)
   let thisWeek = hours.reduce((sum, { signatures }) => sum + signatures, 0)
   let lastAt = newest === undefined ? null : isoDate(newest.lastAt)
-  let took: number[] = []
-  let medianMs: number | null = null
+  let took = sampleOf(answers)
+  let medianMs = took.length === 0 ? null : medianOf(took)
 
   const currentHour = (now: number) => {
     const hour = Math.floor(now / HOUR)
@@ -62,6 +64,15 @@ export function createSignatureTally(
       return { lastAt, medianMs, thisWeek }
     },
   }
+}
+
+/** Times that stand for all that were counted, no more than are kept of new ones. */
+function sampleOf(counts: NonNullable<SignatureTallyOptions['answers']>): number[] {
+  const all = counts
+    .flatMap(({ took, answers }) => Array<number>(answers).fill(took))
+    .toSorted((a, b) => a - b)
+  const count = Math.min(all.length, SIGNATURES_TIMED)
+  return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)] ?? 0)
 }
 
 const isoDate = (ms: number): string => new Date(ms).toISOString()

@@ -91,6 +91,28 @@ test('a failure is reported, removes nothing, and is retried within the hour', a
   expect(readdirSync(folder)).toHaveLength(4)
 })
 
+test('a failure is over when the owner plans anew: it is tried at once, or none are made', async () => {
+  let isFull = true
+  const make = async (target: string) => {
+    if (isFull) throw new StoreError('FULL', 'No space left')
+    writeFileSync(target, '')
+  }
+  const { plan, made, schedule } = setUp({ make })
+  schedule.start()
+  await until(() => schedule.failure !== undefined)
+  const { interval } = plan
+
+  plan.interval = 0
+  schedule.replan()
+  expect(schedule.failure).toBeUndefined()
+
+  isFull = false
+  plan.interval = interval
+  schedule.replan()
+  await until(() => made.length === 1)
+  expect(schedule.failure).toBeUndefined()
+})
+
 test('an interval of 0 makes none', () => {
   const { schedule } = setUp({ interval: 0 })
 

@@ -95,13 +95,17 @@ export function createSchedule(options: ScheduleOptions): Schedule {
 
   return {
     get failure() {
-      return failure
+      return failure !== undefined && plan().interval === 0 ? undefined : failure
     },
     get nextAt() {
       return plan().interval === 0 ? undefined : dueAt()
     },
     start: wait,
-    replan: wait,
+    replan: () => {
+      // The owner may have mended what the last one failed of.
+      triedAt = undefined
+      wait()
+    },
     stop: () => {
       stopped = true
       clearTimeout(timer)

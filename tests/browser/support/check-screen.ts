@@ -31,8 +31,8 @@ const passed = { structure: new Set<number>(), light: new Set<number>(), dark: n
 
 /**
  * What must hold of every screen in every state: axe finds nothing, nor its rules of colours in
- * the dark, every control has a name, and nothing overflows at the page's width and where it is narrow. Long runs, those with
- * pictures and those in another language look at every width, and for texts that are cut or lie on one
+ * the dark, every control has a name, no text is small, and nothing overflows at the page's width and where it is
+ * narrow. Long runs, those with pictures and those in another language look at every width, and for texts that are cut or lie on one
  * another. What axe has passed in this process it looks at again in long runs alone. Leaves the page at
  * the size and in the scheme that it had; and when asked to, for whoever wants to look, pictures in
  * .artefacts/screenshots/<name>-<width>-<scheme>.png.
@@ -50,6 +50,7 @@ export async function checkScreen(
     await expectNoFault(page, name, 'light')
     await expectNoFault(page, name, 'dark')
     await expectNames(page, name)
+    await expectLegible(page, name)
   }
   if (withPictures && !secret) await takePictures(page, name)
   await page.emulateMedia({ colorScheme: null })
@@ -151,7 +152,7 @@ export async function expectAccessible(
 }
 
 /**
- * Nothing is wider than the page, and nothing is cut off that was not meant to be, once all has its
+ * Nothing is wider than the page, and nothing lies below its end, once all has its
  * place: a hint is placed anew a moment after the page has changed its size.
  */
 export async function expectNoOverflow(page: Page, name: string): Promise<void> {
@@ -163,14 +164,32 @@ export async function expectNoOverflow(page: Page, name: string): Promise<void> 
       }
       return false
     }
+    const { scrollHeight } = document.documentElement
+    const end = Math.max(innerHeight, document.body.getBoundingClientRect().bottom + scrollY)
     return [...document.querySelectorAll('body *')]
       .filter((element) => {
-        const { right, left, width } = element.getBoundingClientRect()
-        return width > 0 && (right > room + 1 || left < -1) && !clipped(element)
+        const { right, left, width, bottom } = element.getBoundingClientRect()
+        const isBelow = scrollHeight > end + 1 && bottom + scrollY > end + 1
+        return isBelow || (width > 0 && (right > room + 1 || left < -1) && !clipped(element))
       })
       .map((element) => element.outerHTML.slice(0, 200))
   }
   await expect.poll(() => page.evaluate(overflowing), { message: name }).toEqual([])
+}
+
+/** No text is smaller than 13 pixels. */
+async function expectLegible(page: Page, name: string): Promise<void> {
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((element) => {
+        const hasText = [...element.childNodes].some(
+          (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+        )
+        return hasText && Number.parseFloat(getComputedStyle(element).fontSize) < 13
+      })
+      .map((element) => element.outerHTML.slice(0, 200)),
+  )
+  expect(small, name).toEqual([])
 }
 
 /** No word of a button, tab, heading or label is broken over two lines, unless it is very long. */

@@ -56,7 +56,7 @@ export function Header({ identity, buttons, userId = null, onLogout }: HeaderPro
                   : 'flex min-w-0 items-center gap-1'
               }
             >
-              <span className="min-w-0 truncate text-xs text-ink-3">{userId}</span>
+              <span className="min-w-0 truncate text-sm text-ink-3">{userId}</span>
               <Button kind="quiet" className="shrink-0" onClick={onLogout}>
                 {shell.logout}
               </Button>

@@ -32,7 +32,7 @@ export default function IdentityMenu(props: IdentityMenuProps) {
         <Menu.Positioner sideOffset={6} collisionPadding={8} align="start" className="z-30">
           <Menu.Popup className="min-w-[min(13rem,calc(100vw-1rem))] rounded-md border border-line bg-surface p-1.5 shadow-float outline-none">
             {userId !== null && (
-              <p className="truncate px-3 py-1.5 text-xs text-ink-3 md:hidden">{userId}</p>
+              <p className="truncate px-3 py-1.5 text-sm text-ink-3 md:hidden">{userId}</p>
             )}
             <Item onClick={onDevices}>{shell.devices}</Item>
             <Item onClick={onConfigure}>{shell.backToConfigure}</Item>

@@ -5,6 +5,7 @@ import { reservedSharesQuery } from '../features/devices/reserved-shares.ts'
 import { statusQuery } from '../features/home/get-status.ts'
 import { IdentityCard } from '../features/home/IdentityCard.tsx'
 import { PlacesProvider, type SignerPart, usePlaces } from '../features/home/places.ts'
+import { V1Band } from '../features/home/V1Band.tsx'
 import { EventLogCard } from '../features/signer/EventLogCard.tsx'
 import { PeersCard } from '../features/signer/PeersCard.tsx'
 import { RelaysCard } from '../features/signer/RelaysCard.tsx'
@@ -55,6 +56,7 @@ export function SignerTab({ saved, part, onCheckAccess }: SignerTabProps) {
       </div>
       <PlacesProvider value={{ ...places, onSigner: show }}>
         <IdentityCard saved={saved} status={status} />
+        <V1Band />
       </PlacesProvider>
       {isKnown && (
         <Suspense fallback={null}>

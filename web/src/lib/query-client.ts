@@ -42,5 +42,6 @@ export const setLive = (live: boolean): void => {
   isLive = live
 }
 
-/** How often to ask for what the event stream tells of: only while it is away. Milliseconds. */
-export const pollUnlessLive = (): number | false => (isLive ? false : STATUS_POLL)
+/** How often to ask for what the event stream tells of: only while it is away, or nobody could say. Milliseconds. */
+export const pollUnlessLive = ({ state }: { state: { status: string } }): number | false =>
+  isLive && state.status !== 'error' ? false : STATUS_POLL

@@ -12,7 +12,7 @@ export interface AvatarProps {
 
 /** Somebody's picture, or the first letter of the name. Decoration: the name stands beside it. */
 export function Avatar({ name, picture, large = false, isApp = false }: AvatarProps) {
-  const size = large ? 'size-15 text-[1.5rem]' : 'size-6.5 text-xs'
+  const size = large ? 'size-15 text-[1.5rem]' : 'size-6.5 text-sm'
   if (picture !== undefined) {
     return <img src={picture} alt="" className={cx('shrink-0 rounded-full object-cover', size)} />
   }

@@ -22,7 +22,7 @@ export function Chip({ tone = 'plain', icon: Icon, children }: ChipProps) {
   return (
     <span
       className={cx(
-        'inline-flex min-h-5.5 items-center gap-1 rounded-full border px-2 text-xs font-medium whitespace-nowrap max-sm:whitespace-normal',
+        'inline-flex min-h-5.5 items-center gap-1 rounded-full border px-2 text-sm font-medium whitespace-nowrap max-sm:whitespace-normal',
         TONES[tone],
       )}
     >

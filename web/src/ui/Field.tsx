@@ -36,7 +36,7 @@ export function Field(props: FieldProps) {
       >
         <Base.Label className="font-medium">{label}</Base.Label>
         {help}
-        {fact && <span className="ml-auto text-xs text-ink-3">{fact}</span>}
+        {fact && <span className="ml-auto text-sm text-ink-3">{fact}</span>}
       </span>
       <span
         className={cx(
@@ -63,7 +63,7 @@ export function Field(props: FieldProps) {
           {error}
         </Base.Error>
       ) : (
-        hint && <Base.Description className="mt-1 text-xs text-ink-3">{hint}</Base.Description>
+        hint && <Base.Description className="mt-1 text-sm text-ink-3">{hint}</Base.Description>
       )}
     </Base.Root>
   )

@@ -87,7 +87,7 @@ export function SwitchRow({ title, hint, ...state }: SwitchRowProps) {
         <p id={id} className="font-medium">
           {title}
         </p>
-        <p id={`${id}-hint`} className="mt-0.5 text-xs text-ink-3">
+        <p id={`${id}-hint`} className="mt-0.5 text-sm text-ink-3">
           {hint}
         </p>
       </div>

@@ -13,7 +13,7 @@ export default function TooltipBubble({ text, anchor, onClose }: TooltipBubblePr
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Positioner anchor={anchor} sideOffset={6} collisionPadding={8} className="z-50">
-          <Base.Popup className="max-w-72 rounded-md bg-ink px-2.5 py-1.5 text-xs text-bg shadow-float">
+          <Base.Popup className="max-w-72 rounded-md bg-ink px-2.5 py-1.5 text-sm text-bg shadow-float">
             {text}
           </Base.Popup>
         </Base.Positioner>

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { describeKind } from '#contract/describe-kind.ts'
 import type { CallerKind } from '#contract/rules.ts'
 import { dayAndTime, describeDuration, hourAndMinute } from '../../lib/time.ts'
-import { kinds as kindTexts, activity as texts } from '../../texts/texts.ts'
+import { generations, kinds as kindTexts, activity as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -11,6 +11,7 @@ import { cx } from '../../ui/cx.ts'
 import { shortKey } from '../../ui/short-key.ts'
 import { stateIcons } from '../../ui/tone.ts'
 import { usePlaces } from '../home/places.ts'
+import { protocolOf } from '../signer/event-view.ts'
 import { countOf, kindsOf, type Use } from './describe-use.ts'
 import type { ActivityRowData } from './rows.ts'
 
@@ -35,7 +36,7 @@ export function ActivityRow({ row, use }: ActivityRowProps) {
   const words = [...more, ...(times > 0 ? [texts.times(times)] : [])].join(' · ')
   const line = (
     <>
-      <time dateTime={at} title={dayAndTime(at)} className="text-xs text-ink-3 tabular-nums">
+      <time dateTime={at} title={dayAndTime(at)} className="text-sm text-ink-3 tabular-nums">
         {hourAndMinute(new Date(at))}
       </time>
       <span className="hidden sm:inline-grid">
@@ -43,7 +44,7 @@ export function ActivityRow({ row, use }: ActivityRowProps) {
       </span>
       <span className="min-w-0 wrap-break-word">
         {deed}{' '}
-        <span title={key} className="text-xs text-ink-3">
+        <span title={key} className="text-sm text-ink-3">
           {words}
         </span>
       </span>
@@ -54,7 +55,7 @@ export function ActivityRow({ row, use }: ActivityRowProps) {
           </Chip>
         </span>
       ) : (
-        <span className="flex items-center gap-1 text-xs text-ink-3 tabular-nums">
+        <span className="flex items-center gap-1 text-sm text-ink-3 tabular-nums">
           {row.took === undefined ? null : describeDuration(row.took)}
           <ChevronRight
             size={14}
@@ -119,6 +120,7 @@ function UseFacts({ row, use }: Pick<ActivityRowProps, 'row' | 'use'>) {
         ? [texts.facts.here, ...(isAsker ? [who] : devices)].join(', ')
         : '',
     ],
+    [generations.protocol, protocolOf(detail) ?? ''],
     [texts.facts.took, row.took === undefined ? '' : describeDuration(row.took)],
   ]
   return (
@@ -155,7 +157,7 @@ function Asker({ door, name }: { door: CallerKind | null; name: string }) {
     <span
       aria-hidden
       className={cx(
-        'inline-grid size-6.5 shrink-0 place-items-center text-xs font-semibold',
+        'inline-grid size-6.5 shrink-0 place-items-center text-sm font-semibold',
         isPerson ? 'rounded-full bg-ice text-on-ice' : 'rounded-[7px] bg-ice-soft text-ice',
       )}
     >

@@ -45,7 +45,7 @@ export function AuditPages<T extends Dated>({ query, entries, row, words }: Audi
               {query.isFetchingNextPage ? common.loading : common.more}
             </Button>
           ) : (
-            !isEmpty && <p className="text-xs text-ink-3">{words.noMore}</p>
+            !isEmpty && <p className="text-sm text-ink-3">{words.noMore}</p>
           )}
         </div>
       )}
@@ -62,7 +62,7 @@ interface AuditDaysProps<T extends Dated> {
 function AuditDays<T extends Dated>({ entries, row }: AuditDaysProps<T>) {
   return byDay(entries).map(({ key, title, entries }) => (
     <section key={key} aria-label={title} className="mb-3">
-      <h3 className="mb-1.5 text-xs font-medium text-ink-3">{title}</h3>
+      <h3 className="mb-1.5 text-sm font-medium text-ink-3">{title}</h3>
       <ul className="divide-y divide-line rounded-md border border-line">{entries.map(row)}</ul>
     </section>
   ))

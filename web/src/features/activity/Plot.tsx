@@ -37,7 +37,7 @@ export function Plot({ title, plot, days, empty, legendClass }: PlotProps) {
       <CardBody>
         {words === undefined ? (
           <>
-            <p aria-hidden className="mb-1 h-5 text-right text-xs text-ink-3">
+            <p aria-hidden className="mb-1 h-5 text-right text-sm text-ink-3">
               {plot?.top}
             </p>
             {plot === undefined ? (
@@ -50,12 +50,12 @@ export function Plot({ title, plot, days, empty, legendClass }: PlotProps) {
                 className="h-28"
               />
             )}
-            <p aria-hidden className="mt-1 mb-2.5 flex justify-between text-xs text-ink-3">
+            <p aria-hidden className="mt-1 mb-2.5 flex justify-between text-sm text-ink-3">
               <span>{texts.daysAgo(days)}</span>
               <span>{texts.today}</span>
             </p>
             <Legend plot={plot} className={legendClass} />
-            <details className="mt-1 text-xs text-ink-3">
+            <details className="mt-1 text-sm text-ink-3">
               <summary className="inline-flex min-h-6 max-sm:min-h-10 items-center">
                 {texts.asTable}
               </summary>
@@ -79,7 +79,7 @@ export function Plot({ title, plot, days, empty, legendClass }: PlotProps) {
 
 function Legend({ plot, className }: Pick<PlotProps, 'plot'> & { className: string }) {
   return (
-    <ul className={cx('grid content-start gap-x-4 text-xs text-ink-2', className)}>
+    <ul className={cx('grid content-start gap-x-4 text-sm text-ink-2', className)}>
       {plot?.legend.map(({ name, value }, at) => (
         <li key={name} className="flex h-6 min-w-0 items-center gap-1.5">
           <svg aria-hidden="true" viewBox="0 0 10 10" className="size-2.5 shrink-0">

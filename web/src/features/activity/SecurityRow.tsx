@@ -17,12 +17,12 @@ export function SecurityRow({ entry, names }: { entry: AuditEntry; names: Names 
     <>
       <span className="min-w-0 flex-1 basis-32">
         <span className="block">{describeAction(action)}</span>
-        <span className="block text-xs text-ink-3">
+        <span className="block text-sm text-ink-3">
           <time dateTime={at}>{clockTime(new Date(at))}</time> · {describeActor(actor, names)}
           {protocol !== null && ` · ${generations.inGeneration(protocol)}`}
         </span>
       </span>
-      <span className="inline-flex items-center gap-1.5 text-xs text-ink-2">
+      <span className="inline-flex items-center gap-1.5 text-sm text-ink-2">
         <StateIcon state={state} word={word} />
         <span aria-hidden>{word}</span>
       </span>

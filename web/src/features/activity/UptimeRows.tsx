@@ -25,7 +25,7 @@ export function UptimeRows({ history }: { history: HistoryAnswer | undefined }) 
   return (
     <Card title={texts.uptime.title}>
       <CardBody>
-        <p className="mb-3 text-xs text-ink-3">{texts.uptime.lead}</p>
+        <p className="mb-3 text-sm text-ink-3">{texts.uptime.lead}</p>
         {history === undefined ? (
           <Skeleton className="h-48" />
         ) : (
@@ -60,7 +60,7 @@ function Rows({ title, rows }: { title: string; rows: readonly Row[] }) {
   const rest = rows.length - shown.length
   return (
     <section aria-label={title} className="mb-3 last:mb-0">
-      <h3 className="mb-1 text-xs font-medium text-ink-3">{title}</h3>
+      <h3 className="mb-1 text-sm font-medium text-ink-3">{title}</h3>
       <ul>
         {shown.map(({ key, name, month }) => (
           <li
@@ -71,7 +71,7 @@ function Rows({ title, rows }: { title: string; rows: readonly Row[] }) {
               {name}
             </span>
             <UptimeBars values={month} label={texts.uptime.label} />
-            <span aria-hidden className="text-right text-xs text-ink-3 tabular-nums">
+            <span aria-hidden className="text-right text-sm text-ink-3 tabular-nums">
               {describePercent(month)}
             </span>
           </li>

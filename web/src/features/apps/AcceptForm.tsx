@@ -175,7 +175,7 @@ function InvitedBy({ invitation, npub }: Pick<InvitationFormProps, 'invitation' 
         <Identicon pubkey={client} large />
         <div className="min-w-0">
           <p className="font-semibold">{claims.name ?? texts.unnamed}</p>
-          <p className="text-xs text-ink-3">{texts.nameClaimed}</p>
+          <p className="text-sm text-ink-3">{texts.nameClaimed}</p>
         </div>
       </div>
       <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
@@ -197,12 +197,12 @@ function InvitedBy({ invitation, npub }: Pick<InvitationFormProps, 'invitation' 
             <p key={url} className="flex flex-wrap items-baseline gap-x-2">
               <span className="min-w-0 font-mono text-mono break-all">{url}</span>
               {privateRelays.includes(url) && (
-                <span className="text-xs font-medium text-warn">{texts.privateRelay}</span>
+                <span className="text-sm font-medium text-warn">{texts.privateRelay}</span>
               )}
             </p>
           ))}
           {privateRelays.length > 0 && (
-            <p className="text-xs text-ink-2">{texts.privateRelayHint}</p>
+            <p className="text-sm text-ink-2">{texts.privateRelayHint}</p>
           )}
         </dd>
         {npub !== undefined && (
@@ -244,7 +244,7 @@ function PermissionChoice({ wishes, allowed, onChange }: PermissionChoiceProps) 
                 <span className="block first-letter:uppercase">
                   {describePermission(wish, { kinds, wishes: wishTexts })}
                 </span>
-                {isDangerous && <span className="block text-xs text-warn">{texts.dangerous}</span>}
+                {isDangerous && <span className="block text-sm text-warn">{texts.dangerous}</span>}
               </span>
             </label>
           </li>

@@ -68,7 +68,7 @@ function AppRow({ app, now, rules, waiting, onShow }: AppRowProps) {
           {waiting > 0 && <Chip tone="ice">{texts.waits(waiting)}</Chip>}
         </div>
         <p className="text-sm text-ink-2">{rightsLine(app, rules)}</p>
-        <p className="text-xs text-ink-3">{used}</p>
+        <p className="text-sm text-ink-3">{used}</p>
       </div>
       <DaysPlot days={days} now={now} className="h-6 w-16 shrink-0 sm:w-30" />
     </li>

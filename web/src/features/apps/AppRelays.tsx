@@ -30,7 +30,7 @@ export function AppRelays({ app }: { app: AppView }) {
             </span>
             <div className="min-w-0">
               <p className="font-mono text-mono">{url}</p>
-              <p className="text-xs text-pretty text-ink-3">
+              <p className="text-sm text-pretty text-ink-3">
                 <span aria-hidden>{heard ? texts.heard : texts.notHeard}</span>
                 {error !== undefined && `: ${error}`}
                 {former && `, ${texts.former}`}

@@ -78,7 +78,7 @@ function Setting({ app, what, title, hint }: SettingProps) {
         <span id={id} className="font-medium">
           {title}
         </span>
-        <p id={`${id}-hint`} className="text-xs text-ink-3">
+        <p id={`${id}-hint`} className="text-sm text-ink-3">
           {hint}
         </p>
       </div>

@@ -64,7 +64,7 @@ export function InvitedLink({ invited, pairedBefore, onInvited, onPaired }: Invi
         <div className="grid min-w-0 gap-3">
           <LinkButtons uri={uri} />
           <div>
-            <p className="mb-1 text-xs text-ink-3">{texts.link}</p>
+            <p className="mb-1 text-sm text-ink-3">{texts.link}</p>
             <p className="rounded-md border border-line bg-sunken px-2.5 py-2 font-mono text-mono break-all">
               {uri}
             </p>
@@ -126,7 +126,7 @@ export function PairedNote({ id, onShow, onClose }: PairedNoteProps) {
         <p className="text-base font-semibold">{texts.paired(name)}</p>
         <p className="text-ink-2">{texts.pairedLead}</p>
         {claims?.name !== undefined && claims.name !== name && (
-          <p className="mt-1 text-xs text-ink-3">
+          <p className="mt-1 text-sm text-ink-3">
             {texts.callsItself(claims.name)} {texts.nameClaimed}
           </p>
         )}

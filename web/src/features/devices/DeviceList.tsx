@@ -167,7 +167,7 @@ function ReservedShareRow({
             <span className="min-w-0 font-medium wrap-anywhere">
               {state === 'kept' ? what : (name ?? what)}
             </span>
-            <span className="text-xs text-ink-3">{state === 'kept' ? texts.spare : what}</span>
+            <span className="text-sm text-ink-3">{state === 'kept' ? texts.spare : what}</span>
           </p>
           <p className="text-sm text-ink-2">{texts.states[state]}</p>
           {problem && !areTwoDevices && (

@@ -15,6 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { More } from '../../ui/More.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { isDense, QrCode } from '../../ui/QrCode.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -40,12 +41,14 @@ export interface InviteDeviceProps extends Omit<DeviceProvenProps, 'name'> {
 export function InviteDevice(props: InviteDeviceProps) {
   const { answer, reserved, isFirst, onBack } = props
   const [given, setGiven] = useState(props.given)
+  const [app, setApp] = useState<App>(props.given?.form === 'older' ? 'older' : 'floe')
   const [atPassword, toPassword] = useState(false)
   const { state, name = texts.share(reserved.index) } = reserved
   const names = texts.wizard.steps
   const at = state === 'done' ? 2 : given === null && isFirst ? 0 : 1
   const shown = isFirst ? names : names.slice(1)
   const parts = { answer, reserved, name, onBack }
+  const choice = { app, onApp: setApp }
   return (
     <>
       <Steps
@@ -56,12 +59,13 @@ export function InviteDevice(props: InviteDeviceProps) {
       {state === 'done' ? (
         <DeviceProven {...props} name={name} />
       ) : given === null ? (
-        <DeviceNameForm {...props} onGiven={setGiven} />
+        <DeviceNameForm {...props} {...choice} onGiven={setGiven} />
       ) : atPassword ? (
         <InvitationPassword {...parts} given={given} onBack={() => toPassword(false)} />
       ) : (
         <InvitationCode
           {...parts}
+          {...choice}
           given={given}
           onGiven={setGiven}
           onNext={() => toPassword(true)}
@@ -88,15 +92,20 @@ type App = keyof typeof APPS
 
 const formOf = (app: App): PackageForm => (app === 'older' ? 'older' : 'current')
 
+interface AppChoice {
+  app: App
+  onApp(app: App): void
+}
+
 /** For which app the invitation is, and where that is found. */
-function AppSelect({ app, onChange }: { app: App; onChange(app: App): void }) {
+function AppSelect({ app, onApp }: AppChoice) {
   const link = APPS[app]
   return (
-    <div className="mt-4">
+    <div>
       <Select
         label={texts.app}
         value={app}
-        onChange={onChange}
+        onChange={onApp}
         options={Object.entries(texts.apps).map(([value, text]) => ({ value: value as App, text }))}
       />
       <p className="mt-1 min-h-5 text-sm text-ink-2">
@@ -107,18 +116,18 @@ function AppSelect({ app, onChange }: { app: App; onChange(app: App): void }) {
   )
 }
 
-interface DeviceNameFormProps extends Omit<InviteDeviceProps, 'given'> {
+interface DeviceNameFormProps extends Omit<InviteDeviceProps, 'given'>, AppChoice {
   onGiven(given: HandOutAnswer): void
 }
 
 /** For which device a share is. Once it is handed out, that stays as it is. */
-function DeviceNameForm({ answer, reserved, isFirst, onGiven, onBack }: DeviceNameFormProps) {
+function DeviceNameForm(props: DeviceNameFormProps) {
+  const { answer, reserved, isFirst, app, onApp, onGiven, onBack } = props
   const { index, state, heardBefore } = reserved
   const isAgain = state !== 'kept'
   const [typed, setTyped] = useState(
     isAgain || heardBefore ? '' : (reserved.name ?? texts.suggested(index)),
   )
-  const [app, setApp] = useState<App>('floe')
   const invite = useInvite(index)
   const name = typed.trim()
   const reason = invite.error === null ? null : reasonOf(invite.error)
@@ -163,7 +172,9 @@ function DeviceNameForm({ answer, reserved, isFirst, onGiven, onBack }: DeviceNa
               if (invite.isError) invite.reset()
             }}
           />
-          <AppSelect app={app} onChange={setApp} />
+          <div className="mt-4">
+            <AppSelect app={app} onApp={onApp} />
+          </div>
         </>
       )}
       {heardBefore && !isAgain && (
@@ -200,9 +211,9 @@ interface InvitationProps {
 }
 
 /** Pixels. */
-const QR_WIDTH = 360
+const QR_WIDTH = 420
 
-interface InvitationCodeProps extends InvitationProps {
+interface InvitationCodeProps extends InvitationProps, AppChoice {
   /** It was made again. */
   onGiven(given: HandOutAnswer): void
   onNext(): void
@@ -210,12 +221,11 @@ interface InvitationCodeProps extends InvitationProps {
 
 /** The invitation, to be scanned, copied or saved. It is worth nothing without its password, and only in this state. */
 function InvitationCode(props: InvitationCodeProps) {
-  const { answer, reserved, name, given, onGiven, onNext, onBack } = props
+  const { answer, reserved, name, given, app, onApp, onGiven, onNext, onBack } = props
   const { package: text, form } = given
   const { index, state } = reserved
   const what = texts.what.package(name)
   const again = useInvite(index)
-  const [app, setApp] = useState<App>(form === 'older' ? 'older' : 'floe')
 
   function save() {
     const file = deviceFile(answer, { index, name, text })
@@ -225,14 +235,14 @@ function InvitationCode(props: InvitationCodeProps) {
 
   function makeFor(other: App) {
     if (again.isPending) return
-    setApp(other)
+    onApp(other)
     if (formOf(other) === form) return
     again.mutate(
       { form: formOf(other) },
       {
         onSuccess: onGiven,
         onError: (error) => {
-          setApp(app)
+          onApp(app)
           toastFailed(texts.showFailed, reasonOf(error))
         },
       },
@@ -254,7 +264,11 @@ function InvitationCode(props: InvitationCodeProps) {
       <p className="mt-3 text-ink-2">{texts.may}</p>
       {state === 'handedOut' && (
         <>
-          <AppSelect app={app} onChange={makeFor} />
+          <div className="mt-4">
+            <More title={texts.otherApp}>
+              <AppSelect app={app} onApp={makeFor} />
+            </More>
+          </div>
           <PackageWait
             isWaiting={again.isPending}
             form={again.isPending ? again.variables.form : undefined}

@@ -49,7 +49,7 @@ export function TestSignature({ pubkey, isAway }: TestSignatureProps) {
             {texts.failed(reasonOf(test.error))}
           </>
         )}
-        {test.isIdle && texts.hint}
+        {test.isIdle && pubkey && texts.hint}
       </p>
     </div>
   )

@@ -101,7 +101,7 @@ function WhoIAm({ name, picture, keyset }: WhoIAmProps) {
                 onClick={() => showQr(true)}
               />
             </p>
-            <p className="text-xs text-pretty text-ink-3">
+            <p className="text-sm text-pretty text-ink-3">
               {texts.threshold(keyset.threshold, keyset.members)} · {texts.member(keyset.index)}
             </p>
           </>
@@ -137,7 +137,7 @@ function Facts({ status, dimmed }: FactsProps) {
     <dl className="flex flex-wrap gap-x-5.5 gap-y-2">
       {facts.map(([name, value]) => (
         <div key={name}>
-          <dt className="text-xs text-ink-3">{name}</dt>
+          <dt className="text-sm text-ink-3">{name}</dt>
           <dd className={cx('font-semibold', dimmed && 'text-ink-3')}>{value}</dd>
         </div>
       ))}

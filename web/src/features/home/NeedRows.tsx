@@ -20,7 +20,9 @@ import { bringBack, summaryOf, useNeeds } from './needs.ts'
  */
 export function NeedRows() {
   const needs = useNeeds()
-  const { at, shown, dismissed, devices } = needs
+  const { at, dismissed, devices } = needs
+  // What 1.x has given away stands in a band of its own.
+  const shown = needs.shown.filter(({ code }) => code !== 'v1-exposure')
   const [listed, list] = useState<readonly Need[] | null>(null)
   if (listed === null && at === 'fresh') list(shown.slice(0, NEEDS_SHOWN))
   const isAside = (need: Need) => dismissed.some((one) => isSame(one, need))
@@ -32,7 +34,7 @@ export function NeedRows() {
           <SkeletonLine className="w-32" />
         ) : (
           <>
-            <StateIcon state={stateOf(at, shown.length, dismissed.length)} word="" />
+            <StateIcon state={stateOf(at, needs.shown.length, dismissed.length)} word="" />
             <span>{summaryOf(needs)}</span>
             {more.length > 0 && (
               <Button kind="quiet" onClick={() => list(shown)}>

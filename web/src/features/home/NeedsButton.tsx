@@ -30,7 +30,7 @@ export function NeedsButton() {
           )}
         >
           <Bell size={16} strokeWidth={1.8} aria-hidden />
-          {count > 0 && <span className="text-xs font-semibold">{count}</span>}
+          {count > 0 && <span className="text-sm font-semibold">{count}</span>}
         </button>
       </Tooltip>
       {isOpen && (

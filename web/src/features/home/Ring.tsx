@@ -26,7 +26,7 @@ export function Ring({ overview, isFresh }: RingProps) {
       ) : (
         <Segments overview={overview} isFresh={isFresh} />
       )}
-      <div className="min-h-[2lh] max-w-44 min-w-0 content-center text-xs font-medium text-ink-3 lg:content-start">
+      <div className="min-h-[2lh] max-w-44 min-w-0 content-center text-sm font-medium text-ink-3 lg:content-start">
         {overview === undefined ? <SkeletonLine className="w-28" /> : namesOf(overview)}
       </div>
     </div>
@@ -71,9 +71,7 @@ function Segments({ overview, isFresh }: { overview: Overview; isFresh: boolean 
       </svg>
       <p className="absolute inset-0 grid content-center justify-items-center leading-tight">
         <span className="text-[1.125rem] font-[650] lg:text-[1.5rem]">{here}</span>
-        <span className="text-[0.625rem] font-medium text-ink-3 lg:text-xs">
-          {texts.ofNeeded(needed)}
-        </span>
+        <span className="text-sm font-medium text-ink-3">{texts.ofNeeded(needed)}</span>
       </p>
     </div>
   )

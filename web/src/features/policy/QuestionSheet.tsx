@@ -316,7 +316,7 @@ function Answers({
 const Key = ({ name }: { name: string }) => (
   <kbd
     aria-hidden
-    className="rounded-sm border border-current/40 px-1 font-mono text-xs max-sm:hidden"
+    className="rounded-sm border border-current/40 px-1 font-mono text-sm max-sm:hidden"
   >
     {name}
   </kbd>

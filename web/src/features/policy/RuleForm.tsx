@@ -88,7 +88,7 @@ export function RuleForm({ caller, names, onDone }: RuleFormProps) {
       />
       {filled.ok && (
         <p>
-          <span className="block text-xs text-ink-3">{texts.reads}</span>
+          <span className="block text-sm text-ink-3">{texts.reads}</span>
           {ruleSentence(filled.rule, names)}
         </p>
       )}
@@ -141,7 +141,7 @@ function KindChoice({ form, problems, onChange }: FormPartProps) {
                 className="shrink-0 text-ink-3 transition-transform group-open:rotate-90"
               />
               {texts.groups[group]}
-              <span className="ml-auto text-xs text-ice">
+              <span className="ml-auto text-sm text-ice">
                 {texts.chosen(offered.filter((kind) => kinds.includes(kind)).length)}
               </span>
             </summary>
@@ -157,7 +157,7 @@ function KindChoice({ form, problems, onChange }: FormPartProps) {
                     />
                     <span className="min-w-0 first-letter:uppercase">
                       {describeKind(kind, words)?.deed ?? kind}{' '}
-                      <span className="text-xs text-ink-3">{kind}</span>
+                      <span className="text-sm text-ink-3">{kind}</span>
                     </span>
                   </label>
                 </li>

@@ -91,7 +91,7 @@ function SuspendSwitch({ caller, name, suspended }: SuspendSwitchProps) {
         <span id={id} className="font-medium">
           {texts.suspend}
         </span>
-        <p id={`${id}-hint`} className="text-xs text-ink-3">
+        <p id={`${id}-hint`} className="text-sm text-ink-3">
           {caller.door === 'app' ? texts.suspendHintOfApp : texts.suspendHint}
         </p>
       </div>
@@ -177,7 +177,7 @@ function RuleRow({ rule, names }: { rule: RuleView; names: Names }) {
     <li className="flex items-start gap-2 py-2 pr-2 pl-3.5">
       <div className="min-w-0 flex-1 py-1">
         <p>{sentence}</p>
-        {facts.length > 0 && <p className="text-xs text-ink-3">{facts.join(' · ')}</p>}
+        {facts.length > 0 && <p className="text-sm text-ink-3">{facts.join(' · ')}</p>}
       </div>
       <IconButton
         icon={Trash2}

@@ -161,7 +161,7 @@ function LicenceText({ whose }: { whose: Whose }) {
                 aria-label={texts.licenceOf[whose]}
                 // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard
                 tabIndex={0}
-                className="max-h-96 overflow-y-auto font-mono text-xs wrap-break-word whitespace-pre-wrap text-ink-2"
+                className="max-h-96 overflow-y-auto font-mono text-sm wrap-break-word whitespace-pre-wrap text-ink-2"
               >
                 {text}
               </section>

@@ -31,7 +31,7 @@ export function FileField({ label, hint, onFile, error }: FileFieldProps) {
         )}
       />
       {hint !== undefined && error === null && (
-        <p id={`${id}-hint`} className="mt-1 text-xs text-ink-3">
+        <p id={`${id}-hint`} className="mt-1 text-sm text-ink-3">
           {hint}
         </p>
       )}

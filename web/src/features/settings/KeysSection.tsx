@@ -91,8 +91,8 @@ function ApiKeyRow({ apiKey, isOnly, now }: ApiKeyRowProps) {
           <Chip>{scopeName}</Chip>
         </p>
         <p className="text-sm text-ink-2">{scopeWords}</p>
-        <p className="text-xs text-ink-3">{account.keyTimes(when(createdAt), when(lastUsedAt))}</p>
-        {!revocable && <p className="text-xs text-ink-3">{account.fromEnvironment}</p>}
+        <p className="text-sm text-ink-3">{account.keyTimes(when(createdAt), when(lastUsedAt))}</p>
+        {!revocable && <p className="text-sm text-ink-3">{account.fromEnvironment}</p>}
       </div>
       {reaches(scope, 'sign') && (
         <Button aria-label={rules.of(name)} onClick={() => setRuling(true)}>

@@ -109,7 +109,7 @@ function SessionRow({ session, now }: SessionRowProps) {
         <p className="text-sm text-ink-2">
           {accountTexts.sessionFacts(user, address, ago(lastUsedAt, now))}
         </p>
-        <p className="text-xs text-ink-3">{accountTexts.signedIn(signedIn)}</p>
+        <p className="text-sm text-ink-3">{accountTexts.signedIn(signedIn)}</p>
       </div>
       {current ? (
         <Chip tone="ice">{accountTexts.thisSession}</Chip>

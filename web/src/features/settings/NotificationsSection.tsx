@@ -63,7 +63,7 @@ function InForce({ notify: { source, host, hasToken, last, waiting } }: { notify
               : texts.lastFailed(ago(last.at, now), translateMessage(last.error ?? texts.noReason))}
           {waiting > 0 && ` ${texts.waiting(waiting)}`}
         </p>
-        {source === 'environment' && <p className="text-xs text-ink-3">{texts.fromEnvironment}</p>}
+        {source === 'environment' && <p className="text-sm text-ink-3">{texts.fromEnvironment}</p>}
       </div>
       {source === 'saved' && (
         <Button

@@ -4,13 +4,14 @@ import type { Peer } from '#contract/peers.ts'
 import type { ProtocolName, V1Mode } from '#contract/protocols.ts'
 import type { Settings } from '#contract/settings.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { generations as texts } from '../../texts/texts.ts'
+import { signer, generations as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Markable } from '../../ui/Setting.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { usePlaces } from '../home/places.ts'
 import { peersQuery } from '../signer/peers.ts'
 import { useSaveSettings, useSettings } from '../signer/protocol-settings.ts'
 import { isOlder } from '../signer/protocols.ts'
@@ -53,6 +54,7 @@ const CHOICES = (Object.keys(texts.choices) as V1Mode[]).map((value) => {
 function ProtocolForm({ saved, generation, peers }: ProtocolFormProps) {
   const [chosen, choose] = useState<Partial<Settings>>({})
   const save = useSaveSettings()
+  const { onMove } = usePlaces()
   const { firstGeneration, approveOnboarding } = { ...saved, ...chosen }
   const isChanged =
     firstGeneration !== saved.firstGeneration || approveOnboarding !== saved.approveOnboarding
@@ -80,6 +82,11 @@ function ProtocolForm({ saved, generation, peers }: ProtocolFormProps) {
               value={firstGeneration}
               onChange={(next) => choose({ ...chosen, firstGeneration: next })}
             />
+          )}
+          {generation === '1.x' && (
+            <Button className="justify-self-start" onClick={onMove}>
+              {signer.move}
+            </Button>
           )}
           {firstGeneration === 'refuse' && older > 0 && (
             <Note kind="warn">{texts.wouldStop(older)}</Note>

@@ -41,7 +41,7 @@ export function ScheduledBackups() {
             {list.failure !== null && <Note kind="warn">{list.failure}</Note>}
             {list.backups.length > 0 && <BackupRows files={list.backups} />}
             {(list.interval > 0 || list.backups.length > 0) && (
-              <p className="text-xs text-ink-3">{texts.place}</p>
+              <p className="text-sm text-ink-3">{texts.place}</p>
             )}
           </div>
         )}
@@ -68,9 +68,9 @@ function BackupRows({ files }: { files: BackupList['backups'] }) {
         {(all ? files : files.slice(0, SHOWN)).map(({ name, madeAt, bytes }) => (
           <li key={name} className="flex flex-wrap items-baseline gap-x-3 px-3.5 py-2">
             <span className="font-medium">{dayAndTime(madeAt)}</span>
-            <span className="text-xs text-ink-3">{ago(madeAt, now)}</span>
+            <span className="text-sm text-ink-3">{ago(madeAt, now)}</span>
             <span className="ml-auto text-sm text-ink-2">{byteSize(bytes)}</span>
-            <span className="basis-full font-mono text-xs break-all text-ink-3">{name}</span>
+            <span className="basis-full font-mono text-sm break-all text-ink-3">{name}</span>
           </li>
         ))}
       </ul>

@@ -57,7 +57,7 @@ export function SearchField({ value, onText, onSubmit }: SearchFieldProps) {
         {value === '' ? (
           <kbd
             aria-hidden
-            className="mr-1.5 hidden rounded-sm border border-line-strong px-1.5 font-mono text-xs text-ink-3 lg:block"
+            className="mr-1.5 hidden rounded-sm border border-line-strong px-1.5 font-mono text-sm text-ink-3 lg:block"
           >
             {texts.searchKey}
           </kbd>
@@ -100,7 +100,7 @@ export const SearchResults = ({ found, onChoose }: SearchResultsProps) => (
         >
           <span className="block font-medium">{entry.title}</span>
           {entry.setting !== null && (
-            <span className="block text-xs text-ink-3">
+            <span className="block text-sm text-ink-3">
               {texts.within(texts.sections[entry.section].title)}
             </span>
           )}

@@ -76,7 +76,7 @@ export default function SettingsScreen(props: SettingsScreenProps) {
               onText={setQuery}
               onSubmit={() => found[0] !== undefined && lead(found[0])}
             />
-            <p role="status" className="px-1 text-xs text-ink-3 not-empty:mt-2">
+            <p role="status" className="px-1 text-sm text-ink-3 not-empty:mt-2">
               {isSearching && texts.found(found.length)}
             </p>
             {isSearching ? (

@@ -41,7 +41,7 @@ export function AppChoice({ form, onChange }: AppChoiceProps) {
           text: texts.apps[value],
         }))}
       />
-      <p className="mt-1 text-xs text-ink-3">{texts.appHint}</p>
+      <p className="mt-1 text-sm text-ink-3">{texts.appHint}</p>
     </div>
   )
 }

@@ -16,7 +16,7 @@ import { saveRecord } from './credentials/browser-records.ts'
 import { WithEnv } from './credentials/WithEnv.tsx'
 import { isJoining, useOnboarding } from './joining/onboarding.ts'
 import { StepButtons } from './keyset/Steps.tsx'
-import { type Door, WayChooser } from './WayChooser.tsx'
+import { type ShownWay, WayChooser } from './WayChooser.tsx'
 import type { Carried, Way } from './ways.ts'
 
 const KeysetCreator = lazyPart(() => import('./keyset/KeysetCreator.tsx'))
@@ -67,8 +67,8 @@ export default function StartScreen(props: StartScreenProps) {
   const isUnderWay = isJoining(onboarding)
   const way = isUnderWay ? 'join' : chosen
 
-  function shown(door: Door) {
-    switch (door) {
+  function shown(way: ShownWay) {
+    switch (way) {
       case 'create':
         return (
           <KeysetCreator

@@ -3,14 +3,14 @@ import { start as texts } from '../../texts/texts.ts'
 import { cx } from '../../ui/cx.ts'
 import type { Way } from './ways.ts'
 
-export const DOORS = ['create', 'join', 'bring'] as const
-export type Door = (typeof DOORS)[number]
+export const SHOWN_WAYS = ['create', 'join', 'bring'] as const
+export type ShownWay = (typeof SHOWN_WAYS)[number]
 
-const ICONS: Record<Door, LucideIcon> = { create: Plus, join: Smartphone, bring: Import }
+const ICONS: Record<ShownWay, LucideIcon> = { create: Plus, join: Smartphone, bring: Import }
 
 export interface WayChooserProps {
   way: Way
-  onWay(way: Door): void
+  onWay(way: ShownWay): void
 }
 
 /** The ways to a share, of which the chosen one is shown beneath. */
@@ -18,22 +18,22 @@ export const WayChooser = ({ way, onWay }: WayChooserProps) => (
   <nav aria-label={texts.doorsLabel} className="border-b border-line px-4 py-3.5">
     <p className="text-ink-2">{texts.lead}</p>
     <ul className="mt-3 grid gap-2 sm:grid-cols-3">
-      {DOORS.map((door) => (
-        <DoorItem key={door} door={door} isChosen={door === way} onChoose={() => onWay(door)} />
+      {SHOWN_WAYS.map((shown) => (
+        <WayItem key={shown} shown={shown} isChosen={shown === way} onChoose={() => onWay(shown)} />
       ))}
     </ul>
   </nav>
 )
 
-interface DoorItemProps {
-  door: Door
+interface WayItemProps {
+  shown: ShownWay
   isChosen: boolean
   onChoose(): void
 }
 
-function DoorItem({ door, isChosen, onChoose }: DoorItemProps) {
-  const { title, text } = texts.doors[door]
-  const Icon = ICONS[door]
+function WayItem({ shown, isChosen, onChoose }: WayItemProps) {
+  const { title, text } = texts.doors[shown]
+  const Icon = ICONS[shown]
   return (
     <li
       className={cx(

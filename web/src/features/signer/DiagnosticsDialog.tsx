@@ -56,7 +56,7 @@ function Results({ results }: { results: readonly PingDiagnosis[] }) {
       className="max-h-(--height-details) overflow-auto"
     >
       <table className="w-full text-sm">
-        <thead className="text-left text-xs text-ink-3">
+        <thead className="text-left text-sm text-ink-3">
           <tr>
             {[lost, fastest, average, slowest].map((column) => (
               <th key={column} scope="col" className="w-1/4 py-1.5 pr-3 font-medium">
@@ -96,7 +96,7 @@ function PeerResult({ result }: { result: PingDiagnosis }) {
       </tr>
       {errors.length > 0 && (
         <tr>
-          <td colSpan={4} className="pb-2 text-xs text-ink-3">
+          <td colSpan={4} className="pb-2 text-sm text-ink-3">
             {errors.map(translateMessage).join(', ')}
           </td>
         </tr>

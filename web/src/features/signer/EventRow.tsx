@@ -67,7 +67,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           'outline-offset-[-2px] hover:bg-ice-soft/60 sm:grid-cols-[3.75rem_5.75rem_minmax(0,1fr)_1rem]',
         )}
       >
-        <time dateTime={timestamp} title={fullDate.format(date)} className="text-xs text-ink-3">
+        <time dateTime={timestamp} title={fullDate.format(date)} className="text-sm text-ink-3">
           {clockTime(date)}
         </time>
         <span>
@@ -81,7 +81,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         >
           {cut(seenText(message), isOpen ? OPEN_CHARS : LINE_CHARS)}
           {devices.length > 0 && (
-            <span className="text-xs text-ink-3"> · {devices.join(', ')}</span>
+            <span className="text-sm text-ink-3"> · {devices.join(', ')}</span>
           )}
           {protocol !== null && <ProtocolTag name={protocol} />}
         </bdi>
@@ -101,7 +101,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
 })
 
 const Divider = ({ children }: { children: ReactNode }) => (
-  <p className="border-y border-line bg-surface px-4 py-1 text-xs font-medium text-ink-2">
+  <p className="border-y border-line bg-surface px-4 py-1 text-sm font-medium text-ink-2">
     {children}
   </p>
 )
@@ -109,7 +109,7 @@ const Divider = ({ children }: { children: ReactNode }) => (
 /** The protocol it was in, for anyone who looks for it. */
 function ProtocolTag({ name }: { name: ProtocolName }) {
   return (
-    <span className="text-xs whitespace-nowrap text-ink-3">
+    <span className="text-sm whitespace-nowrap text-ink-3">
       <span aria-hidden> · {name}</span>
       <span className="sr-only">, {generations.inGeneration(name)}</span>
     </span>
@@ -120,7 +120,7 @@ function Details({ id, entry, date }: { id: string; entry: PageEntry; date: Date
   const { data } = entry
   return (
     <div id={id} className="px-4 pb-2.5 sm:pl-[5.375rem]">
-      <div className="flex items-center gap-2 text-xs text-ink-3">
+      <div className="flex items-center gap-2 text-sm text-ink-3">
         <span className="min-w-0">
           {fullDate.format(date)} · {events.entryNumber(entry.id)}
         </span>

@@ -67,7 +67,7 @@ function TypeToggle({ type, count, on, onToggle }: TypeToggleProps) {
       aria-pressed={on}
       onClick={onToggle}
       className={cx(
-        'inline-flex min-h-7 max-sm:min-h-10 items-center gap-1.5 rounded-md border px-2 text-xs text-ink-2 hover:bg-sunken',
+        'inline-flex min-h-7 max-sm:min-h-10 items-center gap-1.5 rounded-md border px-2 text-sm text-ink-2 hover:bg-sunken',
         on ? 'border-edge bg-surface' : 'border-dashed border-edge bg-transparent',
       )}
     >

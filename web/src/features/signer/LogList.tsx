@@ -119,7 +119,7 @@ export default function LogList({ entries }: { entries: readonly PageEntry[] }) 
         ref={scroller}
         aria-label={events.entries}
         onScroll={onScroll}
-        className={`h-(--height-log) overflow-x-hidden overflow-y-auto overscroll-contain rounded-b-lg bg-surface ${isFollowing ? '[overflow-anchor:none]' : ''}`}
+        className={`relative h-(--height-log) overflow-x-hidden overflow-y-auto overscroll-contain rounded-b-lg bg-surface ${isFollowing ? '[overflow-anchor:none]' : ''}`}
       >
         <ul ref={list} {...{ onClick, onFocus, onKeyDown }}>
           {entries.map((entry, index) => (

@@ -51,7 +51,7 @@ export function TypeTag({ type }: { type: EventType }) {
   return (
     <span
       style={{ '--tag': `var(--tag-${COLORS[type]})` } as CSSProperties}
-      className="inline-block rounded-sm bg-[color-mix(in_srgb,var(--tag)_16%,transparent)] px-1.75 text-xs font-semibold text-[color-mix(in_srgb,var(--tag)_66%,var(--tag-pole))]"
+      className="inline-block rounded-sm bg-[color-mix(in_srgb,var(--tag)_16%,transparent)] px-1.75 text-sm font-semibold text-[color-mix(in_srgb,var(--tag)_66%,var(--tag-pole))]"
     >
       {type}
     </span>

@@ -27,10 +27,10 @@ const ICONS: Record<Peer['status'], StateName> = {
 
 /**
  * When narrow, past, ping and switches have their own line; when wide, there is room for all; and on a phone
- * with large text, the button has one too.
+ * with large text, the button has one too. What opens the device covers the row, beneath its other buttons.
  */
 const COLUMNS =
-  'relative grid items-center gap-x-2.5 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0 ' +
+  'relative isolate grid items-center gap-x-2.5 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0 ' +
   'grid-cols-[16px_minmax(0,1fr)_2rem] @max-[13rem]:grid-cols-[16px_minmax(0,1fr)] ' +
   '@min-[36rem]:grid-cols-[16px_minmax(0,1fr)_96px_3.75rem_auto_2rem_1.5rem]'
 const SECOND_LINE =
@@ -81,7 +81,7 @@ export function PeerRow({ peer, past, isFresh, clockOffset, sweeping }: PeerRowP
         <span className="text-right font-medium whitespace-nowrap @min-[36rem]:order-2">
           <span className="sr-only">{texts.latency}</span> <span>{latency}</span>
         </span>
-        <span className="relative ml-auto inline-flex gap-1 @min-[36rem]:order-3">
+        <span className="relative z-10 ml-auto inline-flex gap-1 @min-[36rem]:order-3">
           <PolicySwitch
             peer={peer}
             disabled={!isFresh}
@@ -106,7 +106,7 @@ export function PeerRow({ peer, past, isFresh, clockOffset, sweeping }: PeerRowP
           busy={ping.isPending || sweeping}
           disabled={!isFresh}
           onClick={() => !ping.isPending && ping.mutate()}
-          className="touch relative max-sm:size-8! @min-[36rem]:order-4"
+          className="touch relative z-10 max-sm:size-8! @min-[36rem]:order-4"
         />
       </div>
       <IconButton
@@ -158,7 +158,10 @@ function StatusWord({ status }: { status: Peer['status'] }) {
   if (status !== 'offline') return <span aria-hidden>{word}</span>
   return (
     <Tooltip text={texts.offlineHint}>
-      <button type="button" className="relative underline decoration-dotted underline-offset-2">
+      <button
+        type="button"
+        className="relative z-10 underline decoration-dotted underline-offset-2"
+      >
         {word}
         <span className="sr-only">: {texts.offlineHint}</span>
       </button>
@@ -259,13 +262,13 @@ function ProtocolBadges({ peer }: { peer: Pick<Peer, 'generations'> }) {
     <Tooltip text={meaning}>
       <button
         type="button"
-        className="relative inline-flex cursor-help! gap-1 rounded-sm align-baseline"
+        className="relative z-10 inline-flex cursor-help! gap-1 rounded-sm align-baseline"
       >
         {protocolsOf(peer).map((name) => (
           <span
             key={name}
             className={cx(
-              'rounded-sm border px-1 text-xs leading-4 font-medium',
+              'rounded-sm border px-1 text-sm leading-4 font-medium',
               isOlder(peer)
                 ? 'border-transparent bg-warn-soft text-warn'
                 : 'border-line text-ink-2',

@@ -133,7 +133,7 @@ function PeerBadges({ state, isFresh = false }: PeerBadgesProps) {
       {state.at === 'list' && (
         <Counts answer={state.answer} isFresh={isFresh} detecting={state.detecting} />
       )}
-      <span role="status" className="text-xs text-ink-3 empty:hidden">
+      <span role="status" className="text-sm text-ink-3 empty:hidden">
         {progressOf(state)}
       </span>
       {state.at === 'list' && !state.detecting && <Average answer={state.answer} />}

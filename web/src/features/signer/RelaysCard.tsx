@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { DEFAULT_NODE_RELAYS, MAX_RELAYS } from '#contract/limits.ts'
-import { normaliseRelayUrl } from '#contract/relay-url.ts'
-import { translateMessage } from '#web/texts/translate-message.ts'
+import { DEFAULT_NODE_RELAYS } from '#contract/limits.ts'
+import { loadPart } from '../../lib/load-part.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { milliseconds } from '../../lib/time.ts'
-import { relays as texts, validation } from '../../texts/texts.ts'
+import { relays as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -18,6 +17,7 @@ import { type StatusQuery, useIsFresh } from '../home/get-status.ts'
 import { savedQuery } from '../setup/credentials/env.ts'
 import { useSaveEnv } from '../setup/credentials/env-changes.ts'
 import { describeRelay, type RelayState } from './describe-relay.ts'
+import type { TypedRelay } from './read-relay.ts'
 
 export interface RelayManagerProps {
   /** None are saved: the defaults are in force. */
@@ -83,7 +83,7 @@ export function RelayManager({ saved, status }: RelayManagerProps) {
         <p className="px-4 py-3 text-ink-2">{texts.none}</p>
       )}
       {saved.length === 0 && (
-        <p className="border-t border-line px-4 py-2.5 text-xs text-ink-3">{texts.defaults}</p>
+        <p className="border-t border-line px-4 py-2.5 text-sm text-ink-3">{texts.defaults}</p>
       )}
     </section>
   )
@@ -130,7 +130,7 @@ function RelayRow({ url, relay, now, known, kept, busy, onRemove }: RelayRowProp
         <StateIcon state={shown} word={texts.words[shown]} />
         <div className="min-w-0">
           <p className="font-mono text-mono">{url}</p>
-          <p className="text-xs text-pretty text-ink-3">{text}</p>
+          <p className="text-sm text-pretty text-ink-3">{text}</p>
         </div>
       </div>
       <span className="font-medium whitespace-nowrap">
@@ -159,7 +159,7 @@ function RelayRowSkeleton() {
         <Skeleton className="size-4 rounded-full" />
         <div className="min-w-0">
           <SkeletonLine className="w-44 max-w-full text-mono" />
-          <SkeletonLine className="w-24 text-xs" />
+          <SkeletonLine className="w-24 text-sm" />
         </div>
       </div>
       <span className="size-8" />
@@ -175,29 +175,28 @@ interface AddRelayProps {
   list: RelayList
 }
 
-type Answer = { at: 'none' } | { at: 'refused'; why: string } | { at: 'already'; url: string }
+// With it come all sentences about credentials, which the page is not to wait for.
+const loadReader = () => import('./read-relay.ts')
 
 /** Adds a relay: checked as the server does, saved at once. */
 function AddRelay({ relays, list, canSave }: AddRelayProps) {
   const hosts = new Set(useQuery(savedQuery).data?.relayHosts)
   const [text, setText] = useState('')
-  const [answer, setAnswer] = useState<Answer>({ at: 'none' })
+  const [answer, setAnswer] = useState<TypedRelay | null>(null)
   const blank = text.trim() === ''
   const waiting = relays === undefined || list.busy
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (blank || waiting || !canSave) return
-    const url = normaliseRelayUrl(text, hosts)
-    if (!url.ok) return setAnswer({ at: 'refused', why: translateMessage(url) })
-    if (relays.includes(url.value)) {
-      setText('')
-      return setAnswer({ at: 'already', url: url.value })
+    try {
+      const { readRelay } = await loadPart(loadReader)
+      const typed = readRelay(text, relays, hosts)
+      if (typed.is !== 'new') setAnswer(typed)
+      if (typed.is === 'already' || (typed.is === 'new' && (await list.add(typed.url)))) setText('')
+    } catch (error) {
+      toastFailed(texts.saveFailed, reasonOf(error))
     }
-    if (relays.length >= MAX_RELAYS) {
-      return setAnswer({ at: 'refused', why: validation.relayTooMany(MAX_RELAYS) })
-    }
-    if (await list.add(url.value)) setText('')
   }
 
   return (
@@ -218,9 +217,9 @@ function AddRelay({ relays, list, canSave }: AddRelayProps) {
           readOnly={waiting}
           onText={(next) => {
             setText(next)
-            setAnswer({ at: 'none' })
+            setAnswer(null)
           }}
-          error={answer.at === 'refused' ? answer.why : null}
+          error={answer?.is === 'refused' ? answer.why : null}
         />
         <Button
           type="submit"
@@ -231,8 +230,8 @@ function AddRelay({ relays, list, canSave }: AddRelayProps) {
           {texts.add}
         </Button>
       </div>
-      <p role="status" className="text-xs text-ink-3 not-empty:mt-1">
-        {answer.at === 'already' && texts.already(answer.url)}
+      <p role="status" className="text-sm text-ink-3 not-empty:mt-1">
+        {answer?.is === 'already' && texts.already(answer.url)}
       </p>
     </form>
   )

@@ -53,9 +53,10 @@ export function applyPeerFrame(queries: QueryClient, frame: PeerFrame): void {
   // The list shows one keyset's peers, and a member of another may have the same key.
   if (frame.keyset !== SHOWN_KEYSET) return
   const { pubkey, status } = frame.data
-  let isNews = false
+  // Its protocols or its app may have changed, which is not in the frame.
+  let isNews = frame.type === 'peer-status-internal'
   patchPeer(queries, pubkey, (peer) => {
-    isNews = peer.online !== status.online
+    isNews ||= peer.online !== status.online
     return changed(peer, status)
   })
   if (isNews) refreshPeers(queries)

@@ -32,7 +32,7 @@ export const activity: Translation<typeof english> = {
     at: 'Wann',
     id: (count) => plural(count, { one: 'Event-ID', other: 'Event-IDs' }),
     kind: 'Art',
-    text: 'Text',
+    text: 'Wortlaut',
     noText: 'Floe bewahrt keine Texte auf.',
     asked: 'Gefragt von',
     by: 'Entschieden durch',

@@ -70,11 +70,12 @@ export const devices: Translation<typeof english> = {
   app: 'App, die sie öffnet',
   apps: {
     floe: 'Ein anderes Floe',
-    pwa: 'Igloo im Browser, auch auf dem Handy',
+    pwa: 'Igloo für Browser und Handy',
     chrome: 'Igloo für Chrome',
     home: 'Igloo für den Computer',
     older: 'Ein Igloo von vor 2026-06',
   },
+  otherApp: 'Für eine andere App',
   getApp: (app) => `${app} holen`,
   olderHint: 'Für igloo-pwa 0.2, igloo-chrome 0.3 und igloo-home 0.2.',
   prepare: 'Einladung erstellen',

@@ -1,3 +1,4 @@
+import { SHARE_EXPOSED_BY } from '#contract/limits.ts'
 import { pluralsOf } from '#contract/plurals.ts'
 import type * as english from '#contract/texts/needs.ts'
 import type { Translation } from '#contract/translation.ts'
@@ -10,7 +11,8 @@ const barriers = {
   relay: 'Von keinem Relay gibt es Empfang.',
   off: 'Jedes Protokoll ist aus.',
   looking: 'Noch haben nicht alle Geräte geantwortet.',
-  peers: 'Zu wenige Geräte sind online.',
+  peers:
+    'Zu wenige Geräte sind online. Schalte eines ein, verbinde es mit dem Netz und öffne seine Signier-App.',
   policy: 'Deine Schalter oder Regeln schließen die Geräte aus, die online sind.',
   older: 'Die Geräte, die online sind, sprechen nur das Protokoll 1.x, das hier abgelehnt wird.',
   refused: 'Die Geräte, die online sind, sagen, dass sie diesem Server nicht antworten.',
@@ -45,12 +47,11 @@ export const needSentences: Translation<typeof english.needSentences> = {
   'cannot-sign': ({ why }) => `Nichts kann signiert werden. ${barriers[why]}`,
   'one-way': ({ why }) => `Das Signieren geht nur in eine Richtung. ${barriers[why]}`,
   'device-gone': ({ device }) =>
-    `${device} war seit einer Woche oder länger nicht da. Prüfe, ob es noch geht, oder ersetze es.`,
+    `${device} war seit einer Woche oder länger nicht da. Schalte es ein, verbinde es mit dem Netz und öffne seine Signier-App, oder ersetze es.`,
   'v1-exposure': ({ device, count }) =>
-    plural(count, {
-      one: `${device} hat im Protokoll 1.x eine Teilsignatur dieses Anteils bekommen. Mit dreien lässt sich der Anteil errechnen. Wechsle zum Protokoll 2026.`,
-      other: `${device} hat im Protokoll 1.x ${count} Teilsignaturen dieses Anteils bekommen. Mit dreien lässt sich der Anteil errechnen. Wechsle zum Protokoll 2026.`,
-    }),
+    count >= SHARE_EXPOSED_BY
+      ? `${device} hat im Protokoll 1.x ${count} Teilsignaturen dieses Anteils: genug, um den Anteil zu errechnen. Zieh auf 2026 um.`
+      : `${device} hat im Protokoll 1.x ${plural(count, { one: 'eine Teilsignatur', other: `${count} Teilsignaturen` })} dieses Anteils. Mit dreien lässt sich der Anteil errechnen. Zieh auf 2026 um.`,
   'v1-shut-out': ({ device }) =>
     `${device} wird abgelehnt: Es spricht jetzt nur noch das ältere Protokoll 1.x, früher aber 2026. Aktualisiere seine App ` +
     'oder erlaube ihm 1.x, in dem drei Signaturen diesen Anteil preisgeben.',

@@ -448,10 +448,10 @@ export const ownerWarning: Sentences['ownerWarning'] = {
     `Das Protokoll 2026 ist aus: ${reason}. Geräte, die das Protokoll 1.x sprechen, bekommen weiter Antwort; repariere ` +
     'den Datenordner und starte Floe neu.',
   v2Unfit: (reason) =>
-    `Das Protokoll 2026 ist aus, weil dieser Schlüsselsatz nicht hineinpasst: ${reason}. Geräte, die das Protokoll 1.x ` +
+    `Das Protokoll 2026 ist aus, weil diese Identität nicht hineinpasst: ${reason}. Geräte, die das Protokoll 1.x ` +
     'sprechen, bekommen weiter Antwort.',
   exchangeUnweighted: (peer) =>
-    `Gerät ${peer} bittet um Schlüsselaustausch, um als Gruppe zu ver- oder entschlüsseln, und seine App, ein Igloo von vor ` +
+    `Gerät ${peer} bittet um Schlüsselaustausch, um als diese Identität zu ver- oder entschlüsseln, und seine App, ein Igloo von vor ` +
     '2026-06, setzt ihn falsch zusammen: Was es verschlüsselt, können andere nicht lesen, und was sie verschlüsseln, kann es ' +
     'nicht lesen. Aktualisiere sie auf Igloo Beta, oder ver- und entschlüssle mit einem Floe.',
   noncesFailing:
@@ -468,10 +468,10 @@ export const ownerWarning: Sentences['ownerWarning'] = {
     `${peer} antwortet, gibt aber keine seiner Nonces her und kann darum nicht um Signaturen gebeten werden: Erlaube auf ` +
     'jenem Gerät Antworten auf „onboard“ von diesem Signierer, oder lade sein Profil neu.',
   twoDevices: (peer, index) =>
-    `Zwei Geräte laufen mit dem Anteil von Mitglied ${index} (${peer}): Beide beantworten seine Pings. Sie kommen sich in ` +
+    `Zwei Geräte laufen mit dem Anteil von Gerät ${index} (${peer}): Beide beantworten seine Pings. Sie kommen sich in ` +
     'die Quere, und Signaturen scheitern: Schalte das ersetzte ab und lösche dort seinen Anteil.',
   onboardingAsked: (peer, index) =>
-    `Mitglied ${index} (${peer}) möchte der Gruppe beitreten. Erlaube es, wenn es ein Gerät ist, das du gerade einrichtest. ` +
+    `Gerät ${index} (${peer}) möchte beitreten. Erlaube es, wenn es ein Gerät ist, das du gerade einrichtest. ` +
     'Sonst hat womöglich jemand sein Paket und das Passwort und kann mit dem Anteil darin um Signaturen bitten: Lehne ab, ' +
     'schalte „recv“ und „send“ dafür aus und teile den Schlüssel neu auf.',
 }

@@ -46,7 +46,7 @@ export const signer: Translation<typeof english.signer> = {
   firstGenerationRefused:
     'Anfragen in 1.x werden abgelehnt, von diesem Anteil wird also nichts mehr preisgegeben. Was zuvor in ' +
     '1.x signiert wurde, bleibt den Geräten bekannt, für die es signiert wurde.',
-  move: 'Auf das Protokoll 2026 umziehen',
+  move: 'Auf 2026 umziehen',
 }
 
 export const credentials: Translation<typeof english.credentials> = {

@@ -74,11 +74,12 @@ export const devices: Translation<typeof english> = {
   app: 'App que la abre',
   apps: {
     floe: 'Otro Floe',
-    pwa: 'Igloo en un navegador, también en el móvil',
+    pwa: 'Igloo para navegador y móvil',
     chrome: 'Igloo para Chrome',
     home: 'Igloo para el ordenador',
     older: 'Un Igloo anterior a 2026-06',
   },
+  otherApp: 'Para otra app',
   getApp: (app) => `Obtener ${app}`,
   olderHint: 'Para igloo-pwa 0.2, igloo-chrome 0.3 e igloo-home 0.2.',
   prepare: 'Crear la invitación',

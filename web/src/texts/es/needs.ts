@@ -1,3 +1,4 @@
+import { SHARE_EXPOSED_BY } from '#contract/limits.ts'
 import { pluralsOf } from '#contract/plurals.ts'
 import type * as english from '#contract/texts/needs.ts'
 import type { Translation } from '#contract/translation.ts'
@@ -10,7 +11,8 @@ const barriers = {
   relay: 'No hay señal de ningún relay.',
   off: 'Todos los protocolos están desactivados.',
   looking: 'Aún no han respondido todos los dispositivos.',
-  peers: 'Hay muy pocos dispositivos en línea.',
+  peers:
+    'Hay muy pocos dispositivos en línea. Enciende uno, conéctalo a la red y abre su aplicación de firma.',
   policy: 'Tus interruptores o reglas excluyen a los dispositivos que están en línea.',
   older: 'Los dispositivos en línea solo hablan el protocolo 1.x, que aquí se rechaza.',
   refused: 'Los dispositivos en línea dicen que no responden a este servidor.',
@@ -45,12 +47,11 @@ export const needSentences: Translation<typeof english.needSentences> = {
   'cannot-sign': ({ why }) => `No se puede firmar nada. ${barriers[why]}`,
   'one-way': ({ why }) => `La firma solo funciona en una dirección. ${barriers[why]}`,
   'device-gone': ({ device }) =>
-    `${device} no aparece desde hace una semana o más. Comprueba que aún funciona, o sustitúyelo.`,
+    `${device} no aparece desde hace una semana o más. Enciéndelo, conéctalo a la red y abre su aplicación de firma, o sustitúyelo.`,
   'v1-exposure': ({ device, count }) =>
-    plural(count, {
-      one: `${device} ha recibido una firma parcial de esta parte en el protocolo 1.x. Con tres puede calcular la parte. Pasa al protocolo 2026.`,
-      other: `${device} ha recibido ${count} firmas parciales de esta parte en el protocolo 1.x. Con tres puede calcular la parte. Pasa al protocolo 2026.`,
-    }),
+    count >= SHARE_EXPOSED_BY
+      ? `${device} tiene ${count} firmas parciales de esta parte en el protocolo 1.x: las suficientes para calcularla. Pasa a 2026.`
+      : `${device} tiene ${plural(count, { one: 'una firma parcial', other: `${count} firmas parciales` })} de esta parte en el protocolo 1.x. Con tres puede calcular la parte. Pasa a 2026.`,
   'v1-shut-out': ({ device }) =>
     `Se rechaza a ${device}: ahora solo habla el protocolo 1.x, más antiguo, aunque antes hablaba 2026. Actualiza su ` +
     'aplicación, o permítele 1.x, en el que tres firmas revelan esta parte.',

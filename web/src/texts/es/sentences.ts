@@ -448,10 +448,10 @@ export const ownerWarning: Part<'ownerWarning'> = {
     `El protocolo 2026 está desactivado: ${reason}. A los dispositivos que hablan el protocolo 1.x se les ` +
     'sigue respondiendo; repara la carpeta de datos y reinicia Floe.',
   v2Unfit: (reason) =>
-    `El protocolo 2026 está desactivado, porque este conjunto de claves no encaja en él: ${reason}. A los ` +
+    `El protocolo 2026 está desactivado, porque esta identidad no encaja en él: ${reason}. A los ` +
     'dispositivos que hablan el protocolo 1.x se les sigue respondiendo.',
   exchangeUnweighted: (peer) =>
-    `El dispositivo ${peer} pide intercambios de claves, para cifrar o descifrar como el grupo, y su app, un ` +
+    `El dispositivo ${peer} pide intercambios de claves, para cifrar o descifrar como esta identidad, y su app, un ` +
     'Igloo anterior a 2026-06, los suma mal: los demás no pueden leer lo que cifra, ni él lo que cifran los ' +
     'demás. Actualízala a Igloo beta, o cifra y descifra con un Floe.',
   noncesFailing:
@@ -468,10 +468,10 @@ export const ownerWarning: Part<'ownerWarning'> = {
     `${peer} responde, pero no da ninguno de sus nonces, así que no se le pueden pedir firmas: en ese ` +
     'dispositivo, permite las respuestas a “onboard” de este firmante, o carga de nuevo su perfil.',
   twoDevices: (peer, index) =>
-    `Dos dispositivos usan la parte del miembro ${index} (${peer}): los dos responden a sus pings. Se ` +
+    `Dos dispositivos usan la parte del dispositivo ${index} (${peer}): los dos responden a sus pings. Se ` +
     'estorban y las firmas fallan: apaga el que fue reemplazado y elimina allí su parte.',
   onboardingAsked: (peer, index) =>
-    `El miembro ${index} (${peer}) pide unirse al grupo. Permítelo si es un dispositivo que estás ` +
+    `El dispositivo ${index} (${peer}) pide unirse. Permítelo si es un dispositivo que estás ` +
     'configurando en este momento. Si no, puede que alguien tenga su paquete y su contraseña y pueda pedir ' +
     'firmas con la parte que contiene: recházalo, desactiva su recv y su send y reparte partes nuevas.',
 }

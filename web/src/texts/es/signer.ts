@@ -49,7 +49,7 @@ export const signer: Translation<typeof english> = {
   firstGenerationRefused:
     'Las peticiones en 1.x se rechazan, así que no se revela nada más de esta parte. Lo que antes se ' +
     'firmó en 1.x lo siguen sabiendo los dispositivos para los que se firmó.',
-  move: 'Pasar al protocolo 2026',
+  move: 'Pasar a 2026',
 }
 
 export const credentials: Translation<typeof englishCredentials> = {

@@ -91,7 +91,7 @@ export function RelayChoice({ relays, onChange, areGiven = false, error }: Relay
             <Button aria-disabled={isTesting} onClick={() => !isTesting && run(relays)}>
               {isTesting ? texts.relayTesting : texts.relayTest}
             </Button>
-            <p className="min-w-[min(10rem,100%)] flex-1 text-xs text-ink-3">
+            <p className="min-w-[min(10rem,100%)] flex-1 text-sm text-ink-3">
               {texts.relayTestNote}
             </p>
           </div>
@@ -130,7 +130,7 @@ function RelayRow({ url, test, onRemove }: RelayRowProps) {
       </span>
       <div className="min-w-0 flex-1 py-1">
         <p className="font-mono text-mono">{url}</p>
-        {test && <p className="text-xs text-ink-3">{test.text}</p>}
+        {test && <p className="text-sm text-ink-3">{test.text}</p>}
       </div>
       <IconButton
         icon={X}
@@ -196,7 +196,7 @@ function AddRelay({ relays, onAdd }: AddRelayProps) {
           </Button>
         }
       />
-      <p role="status" className="text-xs text-ink-3 not-empty:mt-1">
+      <p role="status" className="text-sm text-ink-3 not-empty:mt-1">
         {answer.at === 'already' && relayTexts.already(answer.url)}
       </p>
     </>

@@ -197,7 +197,7 @@ function DecodedView(props: DecodedViewProps) {
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
-      <h3 className="mb-1 text-xs font-semibold text-ink-3">{title}</h3>
+      <h3 className="mb-1 text-sm font-semibold text-ink-3">{title}</h3>
       {children}
     </div>
   )

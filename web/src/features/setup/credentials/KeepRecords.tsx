@@ -32,11 +32,11 @@ export function KeepRecords() {
             {texts.keep}
           </span>
           {records.length > 0 && (
-            <span className="ml-2 text-xs whitespace-nowrap text-ink-3">
+            <span className="ml-2 text-sm whitespace-nowrap text-ink-3">
               {texts.kept(records.length)}
             </span>
           )}
-          <p id={`${id}-why`} className="mt-0.5 text-xs text-ink-3">
+          <p id={`${id}-why`} className="mt-0.5 text-sm text-ink-3">
             {texts.why}
           </p>
         </div>

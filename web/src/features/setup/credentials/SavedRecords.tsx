@@ -22,13 +22,13 @@ export function SavedRecords() {
       <h3 id={id} className="font-medium">
         {texts.savedHere}
       </h3>
-      <p className="mt-0.5 text-xs text-ink-3">{texts.savedHereWhy}</p>
+      <p className="mt-0.5 text-sm text-ink-3">{texts.savedHereWhy}</p>
       <ul className="mt-1 divide-y divide-line">
         {saved.map((record) => (
           <li key={record.id} className="flex items-center gap-2 py-1 text-sm">
             <span className="min-w-0 flex-1 break-words">
               {record.name ?? texts.unnamed}
-              <span className="ml-2 text-xs whitespace-nowrap text-ink-3">
+              <span className="ml-2 text-sm whitespace-nowrap text-ink-3">
                 {dayAndTime(record.savedAt)}
               </span>
             </span>
@@ -75,7 +75,7 @@ export function KeptHere() {
   const [isChanging, setChanging] = useState(false)
   const close = () => setChanging(false)
   return (
-    <p className="text-xs text-ink-3">
+    <p className="text-sm text-ink-3">
       {keeps ? texts.keptHere[stays ? 'stays' : 'untilSignOut'] : texts.notKeptHere}
       {records.length > 0 && ` ${texts.kept(records.length)}.`}{' '}
       <button

@@ -113,7 +113,7 @@ function RequestRow({ request, now, onHide }: RequestRowProps) {
               {shortKey(pubkey)}
             </span>
           </p>
-          <p className="text-xs text-ink-3">
+          <p className="text-sm text-ink-3">
             {word} · {texts.asked(ago(lastAskedAt, now))}
           </p>
         </div>

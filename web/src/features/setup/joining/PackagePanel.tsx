@@ -230,16 +230,16 @@ function NamedRelays(props: NamedRelaysProps) {
           <li key={url} className="flex flex-wrap items-baseline gap-x-2">
             <span className="min-w-0 font-mono text-mono break-all">{url}</span>
             {privateRelays.includes(url) && (
-              <span className="text-xs font-medium text-warn">{texts.privateRelay}</span>
+              <span className="text-sm font-medium text-warn">{texts.privateRelay}</span>
             )}
           </li>
         ))}
       </ul>
-      {privateRelays.length > 0 && <p className="text-xs text-ink-2">{texts.privateRelayHint}</p>}
+      {privateRelays.length > 0 && <p className="text-sm text-ink-2">{texts.privateRelayHint}</p>}
       {hasNames && (
         <label
           htmlFor={id}
-          className="flex min-h-6 max-sm:min-h-10 items-center gap-2 text-xs text-ink-2"
+          className="flex min-h-6 max-sm:min-h-10 items-center gap-2 text-sm text-ink-2"
         >
           <input
             id={id}

@@ -29,7 +29,7 @@ export function SecretText({ label, fact, what, text, onQr }: SecretTextProps) {
     <div className="mb-4">
       <p className="mb-1.5 flex flex-wrap items-center gap-x-2">
         <span className="font-medium">{label}</span>
-        {fact && <span className="ml-auto text-xs text-ink-3">{fact}</span>}
+        {fact && <span className="ml-auto text-sm text-ink-3">{fact}</span>}
       </p>
       <div className="rounded-md border border-edge bg-sunken">
         <div className="flex min-h-9 max-sm:min-h-10 items-center gap-0.5 pr-1 pl-2.5">

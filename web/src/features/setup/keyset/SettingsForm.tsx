@@ -115,7 +115,7 @@ export function SettingsForm(props: SettingsFormProps) {
           {generation === '2026' && (
             <div>
               <RelayChoice relays={relays} onChange={setRelays} error={null} />
-              <p className="mt-1 text-xs text-ink-3">{texts.relaysNeeded}</p>
+              <p className="mt-1 text-sm text-ink-3">{texts.relaysNeeded}</p>
             </div>
           )}
           <ProtocolChoice
@@ -224,7 +224,7 @@ function Choice({ title, hint, chosen, onChoose }: ChoiceProps) {
         <span id={id} className="block font-medium">
           {title}
         </span>
-        <span id={`${id}-hint`} className="block text-xs text-ink-2">
+        <span id={`${id}-hint`} className="block text-sm text-ink-2">
           {hint}
         </span>
       </span>

@@ -59,7 +59,7 @@ export function ShareForDevice(props: ShareForDeviceProps) {
         <Download size={16} strokeWidth={1.8} aria-hidden />
         {texts.download}
       </Button>
-      <p id={hint} className="mt-1 text-xs text-ink-3">
+      <p id={hint} className="mt-1 text-sm text-ink-3">
         {texts.downloadHint}
       </p>
 

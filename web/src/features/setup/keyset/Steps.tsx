@@ -28,7 +28,7 @@ export function Steps({ label, steps, current }: StepsProps) {
         >
           <span
             className={cx(
-              'inline-flex size-5.5 items-center justify-center rounded-full border text-xs',
+              'inline-flex size-5.5 items-center justify-center rounded-full border text-sm',
               index === current && 'border-ice bg-ice text-on-ice',
               index < current && 'border-ice-line bg-ice-soft text-ice',
               index > current && 'border-line-strong',

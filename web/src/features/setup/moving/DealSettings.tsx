@@ -86,7 +86,7 @@ export function DealSettings(props: DealSettingsProps) {
       />
       <div className="mt-4">
         <RelayChoice relays={relays} onChange={setRelays} error={null} />
-        <p className="mt-1 text-xs text-ink-3">{texts.relaysNeeded}</p>
+        <p className="mt-1 text-sm text-ink-3">{texts.relaysNeeded}</p>
       </div>
       <AppChoice form={packageForm} onChange={setPackageForm} />
       {deal.error !== null && refusal === null && (

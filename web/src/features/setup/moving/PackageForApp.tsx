@@ -185,7 +185,7 @@ function SealedShare({ name, sealed, onAnother }: SealedShareProps) {
         {...shown(profile(index), bfprofile)}
       />
       {!qrFits(bfprofile) && (
-        <p className="-mt-2.5 mb-4 text-xs text-ink-3">{texts.profileTooLong}</p>
+        <p className="-mt-2.5 mb-4 text-sm text-ink-3">{texts.profileTooLong}</p>
       )}
       <Button className="-mt-1 mb-5" onClick={save}>
         <Download size={16} strokeWidth={1.8} aria-hidden />

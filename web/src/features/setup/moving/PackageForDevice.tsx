@@ -59,7 +59,7 @@ export function PackageForDevice(props: PackageForDeviceProps) {
       <p className="-mt-2 text-sm text-ink-2">{texts.passwordLead}</p>
       <div className="mt-5">
         <NameForm key={`${pubkey} ${names.of(pubkey)}`} pubkey={pubkey} name={names.of(pubkey)} />
-        <p className="mt-1 text-xs text-ink-3">{nameTexts.hint}</p>
+        <p className="mt-1 text-sm text-ink-3">{nameTexts.hint}</p>
       </div>
       <div className="my-5">
         <ToCompare npub={dealt.npub} />

@@ -137,7 +137,7 @@ function Success({ recovered }: { recovered: Recovered }) {
         <dl className="grid grid-cols-1 gap-2">
           <Nsec nsec={nsec} />
           <div>
-            <dt className="text-xs text-ink-2">{texts.npub}</dt>
+            <dt className="text-sm text-ink-2">{texts.npub}</dt>
             <dd className="font-mono text-mono break-all">{npub}</dd>
           </div>
         </dl>
@@ -152,7 +152,7 @@ function Nsec({ nsec }: { nsec: string }) {
   const [shown, toggle] = useShown()
   return (
     <div>
-      <dt className="text-xs text-ink-2">{texts.nsec}</dt>
+      <dt className="text-sm text-ink-2">{texts.nsec}</dt>
       <dd className="flex items-center gap-0.5 rounded-md border border-edge bg-sunken py-1 pr-1 pl-2.5">
         <span className="min-w-0 flex-1 font-mono text-mono break-all">
           {shown ? (

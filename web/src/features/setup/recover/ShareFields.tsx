@@ -150,7 +150,7 @@ export function ProblemText({ problem: { text, reason } }: { problem: Problem })
     <>
       <span className="block">{text}</span>
       {reason !== undefined && (
-        <span className="block text-xs text-ink-2">
+        <span className="block text-sm text-ink-2">
           {reason.charAt(0).toUpperCase()}
           {reason.slice(1)}.
         </span>

@@ -19,14 +19,6 @@ const FAULTS: Record<string, [part: string, spoil: (part: HTMLElement) => void]>
     'main h1, main h2',
     (text) => Object.assign(text.style, { fontSize: '12px' }),
   ],
-  'something below the end of the page': [
-    'main',
-    (main) => {
-      const lost = document.createElement('span')
-      Object.assign(lost.style, { position: 'absolute', top: '9000px' })
-      main.append(lost)
-    },
-  ],
   'a text hardly to be seen': [
     'main h1, main h2',
     (text) => Object.assign(text.style, { color: '#999', backgroundColor: '#888' }),

@@ -63,10 +63,6 @@ describeInBrowser('the states of apps, questions and rules', () => {
     await explained.waitFor({ state: 'hidden' })
 
     await group.peer(2).sign(newHash())
-    await openSettings(page, 'audit')
-    const spoken = section(page, 'audit').getByText(generations.inGeneration('1.x'))
-    await spoken.first().waitFor()
-    await checkScreen(page, 'protocol-audit')
     await openSettings(page, 'notices')
     await page.getByText(notices.none).waitFor()
     await button(page, notices.try).click()

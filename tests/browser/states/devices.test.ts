@@ -33,6 +33,7 @@ import { cheapPackageKey } from '../../support/cheap-hashing.ts'
 import { openConfigure } from '../../support/console/configure.ts'
 import { startConsole, startGroup } from '../../support/console/console.ts'
 import { startFloePeer } from '../../support/console/floe-peer.ts'
+import { openRequests } from '../../support/console/home.ts'
 import { ANY, like } from '../../support/console/like.ts'
 import { button, dialog } from '../../support/console/owner.ts'
 import { list, pubkeyOf, row } from '../../support/console/peer-list.ts'
@@ -180,6 +181,7 @@ describeInBrowser('the states of devices', () => {
     await page.reload()
     await panel.getByText(joining.askingHint).waitFor()
     const other = await openPage(scope, inviting.url)
+    await openRequests(other)
     await button(other, joining.allowMember(2)).waitFor()
     await checkScreen(other, 'join-request')
     await button(other, joining.allowMember(2)).click()
@@ -357,14 +359,23 @@ describeInBrowser('the states of devices', () => {
       const { title, off } = peers.operations[name]
       const asks = page.getByRole('group', { name: peers.asks })
       await asks.getByRole('switch', { name: title, exact: true }).click()
-      await page.getByText(like(off(ANY))).waitFor()
+      await page
+        .getByText(like(off(ANY)))
+        .last()
+        .waitFor()
     }
     await checkScreen(page, 'device-denied')
     await page.getByRole('switch', { name: peers.asks, exact: true }).click()
-    await page.getByText(like(peers.recvOff(ANY))).waitFor()
+    await page
+      .getByText(like(peers.recvOff(ANY)))
+      .last()
+      .waitFor()
     await checkScreen(page, 'device-off')
     await page.getByRole('switch', { name: peers.asks, exact: true }).click()
-    await page.getByText(like(peers.recvOn(ANY))).waitFor()
+    await page
+      .getByText(like(peers.recvOn(ANY)))
+      .last()
+      .waitFor()
     await button(page, devices.page.all).click()
     await online(2)
 

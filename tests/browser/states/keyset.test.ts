@@ -273,6 +273,7 @@ describeInBrowser('the states of a keyset’s making', () => {
     await button(page, common.show(recover.nsec)).click()
     await expectAccessible(page, 'the nsec shown')
 
+    await page.getByRole('tab', { name: shell.tabs.signer }).click()
     await button(page, shell.backToConfigure).click()
     const field = (label: string) => page.getByLabel(label, { exact: true })
     const clear = button(page, configure.clear)

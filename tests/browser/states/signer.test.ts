@@ -191,12 +191,13 @@ describeInBrowser('the states of a signer', () => {
     await page.getByText(peers.online(1)).waitFor()
     await page.getByText(relays.count(1, 20)).waitFor()
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
-    expect(height, 'pixels to scroll').toBeLessThanOrEqual(2_500)
+    expect(height, 'pixels to scroll').toBeLessThanOrEqual(3_000)
     await checkScreen(page, 'home-fourteen')
   })
 
   it('of what an owner sees in the menu and in the audit', async (scope) => {
-    const floe = await startOwned(scope)
+    const { environment } = await startGroup(scope)
+    const floe = await startOwned(scope, environment)
     const page = await openPage(scope, floe.url, { width: 360 })
     await signIn(page, ANNA)
     await page.getByRole('button', { name: new RegExp(`, ${shell.menu}$`) }).click()

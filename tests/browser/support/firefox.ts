@@ -12,7 +12,8 @@ import type { Scope } from '../../support/scope.ts'
 const CANDIDATES = [process.env['FIREFOX'], '/usr/bin/firefox-esr', '/usr/bin/firefox']
 const PATIENCE = 60_000
 /** What Firefox itself says while the server is away. */
-const AWAY = /Firefox can’t establish a connection to the server at ws:/
+const AWAY =
+  /Firefox can’t establish a connection to the server at ws:|downloadable font: download failed/
 /** Puppeteer's own search by role asks Firefox for its whole accessibility tree, in each frame. */
 const WHEN_IT_CHANGES = { polling: 'mutation' } as const
 
@@ -126,7 +127,11 @@ export class FirefoxPage {
           const names = element.getAttribute('aria-labelledby')?.split(' ') ?? []
           const labels = names.map((id) => document.getElementById(id)?.textContent ?? '')
           const label = element.getAttribute('aria-label') ?? labels.join(' ')
-          return (label || element.textContent).trim() === name && element.checkVisibility()
+          const said = [...element.childNodes].filter(
+            (node) => !(node instanceof Element && node.ariaHidden === 'true'),
+          )
+          const text = label || said.map(({ textContent }) => textContent).join('')
+          return text.trim() === name && element.checkVisibility()
         }),
       WHEN_IT_CHANGES,
       ELEMENTS[role],

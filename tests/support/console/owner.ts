@@ -10,8 +10,11 @@ import { openSettings, type SectionId, signIn } from './sign-in.ts'
 export const ANNA = { username: 'anna', password: 'correct horse battery' }
 
 /** A server whose owner has set a username and a password. */
-export async function startOwned(scope: Scope): Promise<ApiServer> {
-  const floe = await startConsole(scope, { environment: CLOSED })
+export async function startOwned(
+  scope: Scope,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ApiServer> {
+  const floe = await startConsole(scope, { environment: { ...CLOSED, ...environment } })
   const { auth } = floe.context
   const principal = { kind: 'open', userId: 'open', scope: 'admin', name: 'open' } as const
   await auth.setPassword(ANNA, { clientKey: 'test', principal })

@@ -11,6 +11,7 @@ import { PartFrame } from '../../ui/PartFrame.tsx'
 import { statusQuery } from '../home/get-status.ts'
 import { LanguageLinks } from '../settings/LanguageLinks.tsx'
 import { useWatchChanges } from '../signer/watch-changes.ts'
+import { ConfigureScreen } from './configure/ConfigureScreen.tsx'
 import { takenNames, useTakenNames } from './configure/taken-names.ts'
 import { saveRecord } from './credentials/browser-records.ts'
 import { WithEnv } from './credentials/WithEnv.tsx'
@@ -21,7 +22,6 @@ import type { Carried, Way } from './ways.ts'
 
 const KeysetCreator = lazyPart(() => import('./keyset/KeysetCreator.tsx'))
 const JoinScreen = lazyPart(() => import('./joining/JoinScreen.tsx'))
-const ConfigureScreen = lazyPart(() => import('./configure/ConfigureScreen.tsx'))
 const ImportScreen = lazyPart(() => import('./importing/ImportScreen.tsx'))
 const RestoreForm = lazyPart(async () => {
   const { RestoreForm } = await import('../settings/RestoreForm.tsx')

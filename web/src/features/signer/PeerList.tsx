@@ -158,14 +158,12 @@ function useRowsBelow(scroller: RefObject<HTMLElement | null>): number {
       const rows = [...element.querySelectorAll('li')]
       setBelow(rows.filter((row) => row.getBoundingClientRect().bottom > bottom + UNSEEN).length)
     }
-    // Of the element, which may hold fewer, and of its content, which may become more.
+    // Of the element, which may hold fewer, and of its content; rows may also take the place of something as large.
     const sizes = new ResizeObserver(count)
     sizes.observe(element)
     for (const child of element.children) sizes.observe(child)
-    const content = new MutationObserver(() => {
-      for (const child of element.children) sizes.observe(child)
-    })
-    content.observe(element, { childList: true })
+    const content = new MutationObserver(count)
+    content.observe(element, { childList: true, subtree: true })
     element.addEventListener('scroll', count, { passive: true })
     return () => {
       sizes.disconnect()

@@ -60,7 +60,7 @@ export function RelayManager({ saved, status }: RelayManagerProps) {
         ref={rows}
         tabIndex={-1}
         aria-label={texts.title}
-        className="max-h-80 overflow-y-auto rounded-b-lg border-t border-line"
+        className="relative max-h-80 overflow-y-auto rounded-b-lg border-t border-line"
       >
         {data === undefined
           ? (saved.length === 0 ? DEFAULT_NODE_RELAYS : saved).map((url) => (

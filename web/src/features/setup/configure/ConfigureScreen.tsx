@@ -28,7 +28,7 @@ export interface ConfigureScreenProps {
 }
 
 /** The form for a share that there is already, and for changing what is saved. */
-export default function ConfigureScreen(props: ConfigureScreenProps) {
+export function ConfigureScreen(props: ConfigureScreenProps) {
   const { env, carried, onDone, onElse, onApp } = props
   const [clearing, setClearing] = useState(false)
   const form = useConfigureForm(env, carried)

@@ -6,6 +6,8 @@ const NO_WORDS = [
   /\.words$/,
   // A name that is suggested
   /setUp\.username$/,
+  // Keys of the keyboard
+  /\.keys\.\w+$/,
 ]
 
 /** Names, commands and formats. */
@@ -17,10 +19,21 @@ const EVERYWHERE: readonly string[] = [
 /** Words that a language has too. */
 const OWN: Readonly<Record<'de' | 'es', readonly string[]>> = {
   de: [
-    ...['Banner', 'Challenge', 'Index', 'Name', 'Offline', 'Online', 'Passphrase', 'Pubkey'],
+    ...[
+      'Banner',
+      'Challenge',
+      'Events',
+      'Hashtags',
+      'Index',
+      'Name',
+      'Offline',
+      'Online',
+      'Passphrase',
+      'Pubkey',
+    ],
     ...['In', 'Server', 'Tag', 'Version', 'Website', 'offline', 'online', 'pro'],
   ],
-  es: ['Error', 'Igloo beta', 'Total', 'hashtags', 'relays'],
+  es: ['Error', 'Hashtags', 'Igloo beta', 'Total', 'hashtags', 'relays'],
 }
 
 /** Whether a language may say what English says. */

@@ -32,6 +32,7 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
   saveEnv: [{ GROUP_NAME: 'Name', RELAYS: '["ws://127.0.0.1:9"]', GROUP_CRED: groupCredential }],
   deleteEnv: [{ keys: [...envKeys], shareRecords: true }],
   ping: [{ target: 'nobody' }],
+  proof: [{ pubkey: 'nobody' }],
   monitor: [{ running: true }],
   setPolicy: [
     { allowSend: true, allowReceive: false },

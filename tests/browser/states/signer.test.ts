@@ -191,7 +191,7 @@ describeInBrowser('the states of a signer', () => {
     await page.getByText(peers.online(1)).waitFor()
     await page.getByText(relays.count(1, 20)).waitFor()
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
-    expect(height, 'pixels to scroll').toBeLessThanOrEqual(3_000)
+    expect(height, 'pixels to scroll').toBeLessThanOrEqual(3_200)
     await checkScreen(page, 'home-fourteen')
   })
 

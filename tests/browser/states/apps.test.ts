@@ -80,7 +80,6 @@ describeInBrowser('the states of apps, questions and rules', () => {
 
     await lookAtRelays(page, lost)
 
-    await button(page, shell.back).click()
     await page.getByRole('button', { name: generations.changeLabel }).click()
     const refuse = page.getByRole('radio', {
       name: generations.choices.refuse.join(' '),

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { DIAGNOSTIC_GAP, DIAGNOSTIC_ROUNDS, PING_TIMEOUT } from '#contract/limits.ts'
 import type { PeersAnswer, PingDiagnosis } from '#contract/peers.ts'
@@ -23,6 +23,8 @@ export interface DiagnosticsDialogProps {
 
 /** Shows what one ping does not, and switches the monitor that pings by itself. */
 export default function DiagnosticsDialog({ answer, onClose }: DiagnosticsDialogProps) {
+  // The event stream does not tell of the monitor, which begins a while after a start.
+  useQuery({ ...peersQuery, refetchOnMount: 'always' })
   const diagnosis = useDiagnosis()
   const results = diagnosis.data?.results
   return (

@@ -1,6 +1,7 @@
 // In a browser alone there are two windows, and things that move.
 
 import { expect, it } from 'vitest'
+import { events } from '#contract/texts/events.ts'
 import { questions } from '#contract/texts/questions.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { answering, asks, look, openAsked, openAsking, PHONE } from '../support/console/asked.ts'
@@ -47,6 +48,7 @@ describeInBrowser('questions', () => {
         width,
         isNewHere: true,
       })
+      await page.getByRole('region', { name: events.title, exact: true }).waitFor()
       const before = await layoutShift(page)
 
       await ask(3, '', people.slice(0, 2))

@@ -94,7 +94,7 @@ describe('the peer list', () => {
       .nth(1)
       .waitFor({ timeout: 30_000 })
     const monitor = page.getByRole('switch', { name: texts.monitor })
-    expect(await monitor.getAttribute('aria-checked')).toBe('true')
+    await until(async () => (await monitor.getAttribute('aria-checked')) === 'true')
     await monitor.click()
     await until(async () => (await monitor.getAttribute('aria-checked')) === 'false')
     await monitor.click()

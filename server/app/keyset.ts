@@ -170,7 +170,7 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared): 
   const notifier = new Notifier({
     channel: () => channels.inForce().channel,
     kept: createNotifiedNeeds(shared.store.settings, id),
-    onError: (err) => log.error({ err }, 'which notifications were sent could not be kept'),
+    onError: (err) => log.error({ err }, 'which notifications were sent could not be kept or read'),
   })
 
   const currentEvents = createCurrentEvents({

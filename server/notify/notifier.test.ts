@@ -114,3 +114,18 @@ test('Nobody is told where no sink is set', async () => {
   notifier.notify(question('1'))
   expect(notifier.waiting).toBe(0)
 })
+
+test('Who can not read what was sent before sends all the same, and says so', async () => {
+  const { url, posts } = await startWebhook()
+  const errors: unknown[] = []
+  const notifier = new Notifier({
+    channel: () => ({ url, token: null, console: null }),
+    kept: { get: () => JSON.parse('{'), set: () => {} },
+    onError: (error) => errors.push(error),
+  })
+  onTestFinished(() => notifier.stop())
+  notifier.notify(question('1'))
+  await until(() => notifier.last !== null)
+  expect(posts).toHaveLength(1)
+  expect(errors).toEqual([expect.any(SyntaxError)])
+})

@@ -23,7 +23,7 @@ export interface NotifierOptions {
   channel(): Channel | null
   /** Where it is kept of which needs the owner was notified; by default nowhere. */
   kept?: NotifiedNeeds
-  /** It could not be kept. */
+  /** It could not be kept, or read. */
   onError?(error: unknown): void
   deliver?: (
     channel: Channel,
@@ -61,7 +61,17 @@ export class Notifier {
       ...options,
     }
     this.#pause = this.#options.firstRetry
-    this.#notified = new Map(this.#options.kept.get().map((sent) => [sent.cause, sent]))
+    this.#notified = new Map(this.#read().map((sent) => [sent.cause, sent]))
+  }
+
+  /** What can't be read is told once more. */
+  #read(): Notification[] {
+    try {
+      return this.#options.kept.get()
+    } catch (error) {
+      this.#options.onError(error)
+      return []
+    }
   }
 
   get last(): Delivery | null {

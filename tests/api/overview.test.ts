@@ -447,8 +447,8 @@ describe.concurrent('What needs the owner begins and ends:', () => {
     const back = await startServer(t, { ...QUICK, dataDir: old.dataDir })
     await reaches(server, 'share-elsewhere')
 
-    const anew = await startServer(t, QUICK)
-    await joinAs(anew, again, [relay.url])
+    const other = await startServer(t, QUICK)
+    await joinAs(other, again, [relay.url])
     /** Where pings follow one another faster than the slower device answers, it looks like one. */
     const pinged = (code: NeedCode, isThere: boolean) =>
       until(

@@ -35,9 +35,9 @@ describe('how much this node signs', () => {
 
   it('knows after a restart how long one usually took before', () => {
     const before = [
-      { took: 30, answers: 400 },
-      { took: 40, answers: 500 },
-      { took: 4_800, answers: 100 },
+      { took: 4_800, answers: 100_000_000 },
+      { took: 30, answers: 400_000_000 },
+      { took: 40, answers: 500_000_000 },
     ]
     const tally = createSignatureTally({ signatureHours: [], answers: before }, () => NOW)
     expect(tally.view(NOW).medianMs).toBe(40)

@@ -68,11 +68,16 @@ export function createSignatureTally(
 
 /** Times that stand for all that were counted, no more than are kept of new ones. */
 function sampleOf(counts: NonNullable<SignatureTallyOptions['answers']>): number[] {
-  const all = counts
-    .flatMap(({ took, answers }) => Array<number>(answers).fill(took))
-    .toSorted((a, b) => a - b)
-  const count = Math.min(all.length, SIGNATURES_TIMED)
-  return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)] ?? 0)
+  const sorted = counts.toSorted((a, b) => a.took - b.took)
+  const all = sorted.reduce((sum, { answers }) => sum + answers, 0)
+  const kept = Math.min(all, SIGNATURES_TIMED)
+  let passed = 0
+  return sorted.flatMap(({ took, answers }) => {
+    // Of those up to here as many as their share of all.
+    const before = Math.round((passed * kept) / all)
+    passed += answers
+    return Array<number>(Math.round((passed * kept) / all) - before).fill(took)
+  })
 }
 
 const isoDate = (ms: number): string => new Date(ms).toISOString()

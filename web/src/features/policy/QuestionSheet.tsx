@@ -6,7 +6,6 @@ import {
   type ReactNode,
   useEffect,
   useEffectEvent,
-  useId,
   useLayoutEffect,
   useRef,
   useState,
@@ -257,7 +256,6 @@ function Answers({
   onAnswer,
   onAnswerAll,
 }: AnswersProps) {
-  const id = useId()
   const { harmless, irreversible } = question
   const lasting = remember && texts.lasts[remember.for]
   const all = ofCaller.filter((one) => one.harmless)
@@ -299,7 +297,6 @@ function Answers({
         <Button
           kind={irreversible ? 'danger' : 'primary'}
           className="min-h-11 max-sm:min-h-11"
-          aria-describedby={id}
           {...(harmless && { 'aria-keyshortcuts': texts.keys.allow })}
           aria-disabled={isDisabled}
           onClick={() => onAnswer('allow')}

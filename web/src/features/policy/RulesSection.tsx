@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { presets } from '#contract/rule-terms.ts'
 import type { Caller, Preset, RuleView } from '#contract/rules.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { dayAndTime } from '../../lib/time.ts'
@@ -116,8 +117,6 @@ interface PresetChoiceProps {
   preset: Preset | null
 }
 
-const PRESETS = ['ask', 'everyday', 'careful', 'all'] as const
-
 function PresetChoice({ caller, name, preset }: PresetChoiceProps) {
   const { mutate, isPending, variables } = useSetCaller(caller)
   const [isChanging, setChanging] = useState(false)
@@ -125,7 +124,7 @@ function PresetChoice({ caller, name, preset }: PresetChoiceProps) {
   // An app without a preset is asked about as one that may do nothing unasked.
   const { door } = caller
   const none = door === 'app' ? [] : [['none', texts.presets.none[door]] as const]
-  const choices = [...none, ...PRESETS.map((value) => [value, texts.presets[value]] as const)].map(
+  const choices = [...none, ...presets.map((value) => [value, texts.presets[value]] as const)].map(
     ([value, [title, text]]) => ({ value, title, text }),
   )
   const choose = (value: (typeof choices)[number]['value']) => {

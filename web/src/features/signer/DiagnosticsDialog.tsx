@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { DIAGNOSTIC_GAP, DIAGNOSTIC_ROUNDS, PING_TIMEOUT } from '#contract/limits.ts'
 import type { PeersAnswer, PingDiagnosis } from '#contract/peers.ts'
 import { post } from '../../lib/api-client.ts'
+import { STATUS_POLL } from '../../lib/limits.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { milliseconds } from '../../lib/time.ts'
 import { peers as texts } from '../../texts/texts.ts'
@@ -24,7 +25,7 @@ export interface DiagnosticsDialogProps {
 /** Shows what one ping does not, and switches the monitor that pings by itself. */
 export default function DiagnosticsDialog({ answer, onClose }: DiagnosticsDialogProps) {
   // The event stream does not tell of the monitor, which begins a while after a start.
-  useQuery({ ...peersQuery, refetchOnMount: 'always' })
+  useQuery({ ...peersQuery, refetchInterval: STATUS_POLL })
   const diagnosis = useDiagnosis()
   const results = diagnosis.data?.results
   return (

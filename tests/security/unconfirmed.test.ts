@@ -125,6 +125,7 @@ const UNASKED: RouteName[] = [
   ...([
     'answerQuestions',
     'sign',
+    'proof',
     'nip44Encrypt',
     'nip44Decrypt',
     'nip04Encrypt',

@@ -240,6 +240,21 @@ describe('the login screen', () => {
     expect(await name.inputValue()).toBe('')
   })
 
+  it('keeps no screen that shows the share when the session ends, whatever is half typed there', async (scope) => {
+    const { environment } = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: { ...BOTH, ...environment } })
+    const page = await openPage(scope, floe.url)
+    await signIn(page, ANNA)
+    await page.getByRole('button', { name: shell.backToConfigure }).click()
+    await field(page, configure.name).fill('Half a name')
+    expect(await field(page, configure.share).inputValue()).toBe(environment.SHARE_CRED)
+
+    floe.context.auth.sessions.endAll()
+    await page.getByText(access.ended).waitFor()
+
+    expect(await field(page, configure.share).count()).toBe(0)
+  })
+
   it('says that the session has ended also where nothing is asked of the server', async (scope) => {
     const floe = await startConsole(scope, { environment: { ...CLOSED, API_KEY } })
     const page = await openPage(scope, floe.url)

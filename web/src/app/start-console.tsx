@@ -5,6 +5,7 @@ import { createAccess, takeSignInToken } from '../features/auth/access.ts'
 import { Confirm } from '../features/auth/Confirm.tsx'
 import { createConfirming } from '../features/auth/confirming.ts'
 import { forgetSessionRecords } from '../features/setup/credentials/browser-records.ts'
+import { envQuery } from '../features/setup/credentials/env.ts'
 import { onConfirmNeeded, onUnauthorized } from '../lib/api-client.ts'
 import { watchAttendance } from '../lib/attendance.ts'
 import { watchBuild } from '../lib/check-build.ts'
@@ -31,7 +32,8 @@ export function startConsole(element: Element): () => void {
   const confirming = createConfirming()
   const access = createAccess({
     retry: STATUS_POLL,
-    hasTyped,
+    // A screen that the server has handed its share to waits for nobody.
+    keepsScreen: () => hasTyped() && queries.getQueryData(envQuery.queryKey) === undefined,
     onSignedOut: () => {
       confirming.settle(false)
       forgetSessionRecords()

@@ -50,7 +50,7 @@ async function open(
     forgotten += 1
   }
   return {
-    access: createAccess({ retry: 10, hasTyped: () => false, onSignedOut: () => {}, onForget }),
+    access: createAccess({ retry: 10, keepsScreen: () => false, onSignedOut: () => {}, onForget }),
     server,
     asked: () => asked,
     forgotten: () => forgotten,

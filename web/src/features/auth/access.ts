@@ -46,8 +46,8 @@ export interface Access {
 interface AccessOptions {
   /** Milliseconds until a server that could not be asked is asked again. */
   retry: number
-  /** Whether something is half typed on the page. */
-  hasTyped(): boolean
+  /** Whether the screen is kept for who comes back: something is half typed on it. */
+  keepsScreen(): boolean
   /** The session has ended, perhaps before this page was opened. */
   onSignedOut(): void
   /** The page must forget what the user saw. */
@@ -56,7 +56,7 @@ interface AccessOptions {
 
 /** Who is let in: lib/session.ts keeps the session, this knows what it gives access to. */
 export function createAccess(options: AccessOptions): Access {
-  const { retry, hasTyped, onSignedOut, onForget } = options
+  const { retry, keepsScreen, onSignedOut, onForget } = options
   const listeners = new Set<() => void>()
   let state: AccessState = { screen: 'loading' }
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -80,7 +80,7 @@ export function createAccess(options: AccessOptions): Access {
   const staysBeneath = (next: AccessState): string | undefined => {
     if (next.screen !== 'login' || next.problem === texts.restored) return undefined
     if (state.screen !== 'signed-in') return beneath
-    return next.status !== null && hasTyped() ? (state.userId ?? undefined) : undefined
+    return next.status !== null && keepsScreen() ? (state.userId ?? undefined) : undefined
   }
 
   const show = (next: AccessState) => {

@@ -146,6 +146,7 @@ export async function serve(
   limitConnections(server, {
     ...CONNECTIONS,
     isProxy: (address) => isTrustedProxy(address, config.trustedProxies),
+    busy: requests.sockets,
   })
   limitBodyTime(server, timings.body)
   try {

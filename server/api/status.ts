@@ -30,10 +30,9 @@ export const statusRoutes = {
     handle: ({ principal, query, request }, api) => {
       const now = steadyNow()
       if (isAnonymous(principal)) return request.json(publicStatus(api, now))
-      return request.json({
-        ...fullStatus(api, now),
-        ...(query.with === 'overview' && { overview: overviewSeenBy(principal, api) }),
-      })
+      const answer = fullStatus(api, now)
+      if (query.with !== 'overview') return request.json(answer)
+      return request.json({ ...answer, overview: overviewSeenBy(principal, api) })
     },
   }),
 

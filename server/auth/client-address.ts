@@ -73,16 +73,25 @@ export function clientAddress(request: {
     : { address: client.toString(), key: keyOf(client) }
 }
 
+/** Whoever says nothing of others is the same client for as long as the socket is open. */
+const direct = new WeakMap<IncomingMessage['socket'], Client>()
+
 /** Who sends a request, as Node has it. */
-export const clientOf = (
+export function clientOf(
   { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
   trustedProxies: TrustedProxies,
-): Client =>
-  clientAddress({
+): Client {
+  const forwardedFor = [headers['x-forwarded-for'] ?? []].flat().join(',') || undefined
+  const known = forwardedFor === undefined ? direct.get(socket) : undefined
+  if (known !== undefined) return known
+  const client = clientAddress({
     remoteAddress: socket.remoteAddress,
-    forwardedFor: [headers['x-forwarded-for'] ?? []].flat().join(',') || undefined,
+    forwardedFor,
     trustedProxies,
   })
+  if (forwardedFor === undefined) direct.set(socket, client)
+  return client
+}
 
 /** Whether a socket's peer is a trusted proxy. */
 export function isTrustedProxy(

@@ -17,7 +17,10 @@ export interface OpenedBy {
 export const openedBySignInLink = 'sign-in-link'
 
 /** The credential of a name, without what changes with its value: `api-key:<id>` of a key. */
-export const openerOf = (name: string): string => name.split(':').slice(0, 2).join(':')
+export function openerOf(name: string): string {
+  const end = name.indexOf(':', name.indexOf(':') + 1)
+  return end < 0 ? name : name.slice(0, end)
+}
 
 /** The API key that a session was opened with; undefined when that was something else. */
 export function keyThatOpened(name: string): string | undefined {

@@ -19,10 +19,7 @@ export interface Principal {
   openedBy?: string
   /** For an API key. */
   keyId?: string
-  /**
-   * The session was opened by a sign-in link: its holder may set a password without giving the old
-   * one.
-   */
+  /** The session was opened by a sign-in link: its holder may set a password without giving the old one. */
   byLink?: true
 }
 

@@ -21,9 +21,7 @@ const PRIVATE = [
 export interface Client {
   /** For people and the log: without a port or a zone, IPv4 never as IPv6. */
   address: string
-  /**
-   * Whom limits count: an IPv4 address, or the /64 of an IPv6 one, which belongs to one household.
-   */
+  /** Whom limits count: an IPv4 address, or the /64 of an IPv6 one, which belongs to one household. */
   key: string
 }
 

@@ -3,9 +3,8 @@ import type { OwnerRecord } from '#store/owner.ts'
 import type { VerifiedUser } from './basic-credentials.ts'
 
 /**
- * The names under which sessions remember the credential that opened them. A name changes when the
- * credential does: after a restart with another API_KEY or password in the environment, no session
- * of the old one is left.
+ * The names under which sessions remember the credential that opened them. A name changes when the credential does:
+ * after a restart with another API_KEY or password in the environment, no session of the old one is left.
  */
 export interface OpenedBy {
   apiKey(id: string): string

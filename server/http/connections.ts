@@ -17,10 +17,9 @@ export interface ConnectionLimits {
 }
 
 /**
- * Bounds the connections of each address and in total. A new connection is always accepted, so that
- * a health check gets through no matter who holds the others open. In its place, the address with
- * the most connections loses its oldest: first those that have asked for nothing, then those being
- * answered.
+ * Bounds the connections of each address and in total. A new connection is always accepted, so that a health check
+ * gets through no matter who holds the others open. In its place, the address with the most connections loses its
+ * oldest: first those that have asked for nothing, then those being answered.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const { max, perAddress, isProxy } = limits

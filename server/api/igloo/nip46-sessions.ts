@@ -193,10 +193,7 @@ function remove(keyset: Api['keyset'], app: PairedApp | undefined, actor: string
   return true
 }
 
-/**
- * An app as a session of igloo-server. Its picture is left out: consoles would load it from whoever the
- * app names.
- */
+/** An app as a session of igloo-server. Its picture is left out: consoles would load it from whoever the app names. */
 function sessionOf({ apps, policy }: Api['keyset'], app: PairedApp): nip46.Nip46Session {
   const { client, name, claims, state, suspended, createdAt, pairedAt, lastUsedAt } = app
   return {

@@ -43,10 +43,7 @@ export interface V2Context extends ProtocolLog {
   duplicateShares: DuplicateShares
   /** Pings in a row that a peer has not answered, by x-only key. */
   unanswered: Map<string, number>
-  /**
-   * When a peer was last asked for all its nonces and had none for us, by x-only key. Unix
-   * milliseconds.
-   */
+  /** When a peer was last asked for all its nonces and had none for us, by x-only key. Unix milliseconds. */
   askedForAll: Map<string, number>
   sessions: SignSessions
   /** A peer of ping version 1 has given none of its nonces, or gives them again. */

@@ -110,7 +110,7 @@ async function signSession(
     const created = createSession(context.group, members, vectors, { stamp, type: TYPE })
     session = created
     asked = peers
-    context.exposing(peers, vectors.length)
+    context.v1Policy.exposing(peers, vectors.length)
     return attempt(context, permit, created, peers)
   }
   const need = context.group.threshold - 1

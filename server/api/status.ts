@@ -20,7 +20,6 @@ export const statusRoutes = {
     method: 'get',
     path: '/api/status',
     scope: 'read',
-    limit: 'request',
     lessWithoutLogin: true,
     summary:
       'Whether the signer hears relays, answers others and can ask them for signatures, and why ' +
@@ -40,7 +39,6 @@ export const statusRoutes = {
     method: 'get',
     path: '/api/overview',
     scope: 'read',
-    limit: 'request',
     summary:
       'What the signer can do, who and what is there, and what needs its owner; the event stream ' +
       'says when it has changed',

@@ -35,7 +35,6 @@ export const signingRoutes = {
     method: 'post',
     path: '/api/sign',
     scope: 'sign',
-    limit: 'request',
     example: {
       body: {
         event: {
@@ -76,7 +75,6 @@ export const signingRoutes = {
     method: 'post',
     path: '/api/proof',
     scope: 'admin',
-    limit: 'request',
     example: {
       body: { pubkey: DEVICE },
       answer: { at: TIME, took: 412, devices: [{ pubkey: DEVICE, member: 2, name: 'Laptop' }] },
@@ -148,7 +146,6 @@ function cipher({
     method: 'post',
     path,
     scope: 'sign',
-    limit: 'request',
     example: { body: { peer_pubkey: KEY, content: 'text' }, answer: { result: '...' } },
     summary,
     headers,

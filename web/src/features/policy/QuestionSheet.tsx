@@ -182,12 +182,11 @@ function useShownQuestion(
     const text = gone.current && endOf(gone.current)
     if (text !== undefined) onSaid({ isFailure: false, text })
   })
-  // Before anything is painted: no press falls between.
+  // Before anything is painted: no press falls between. The first one has its pause too: where the page had what opens
+  // the sheet, the sheet has its answers.
   useLayoutEffect(() => {
-    if (over > 0) {
-      pause()
-      said()
-    }
+    pause()
+    if (over > 0) said()
   }, [over, pause])
   useEffect(() => {
     gone.current = shown.question

@@ -60,6 +60,10 @@ export const SEVERAL = 'several'
 /** The code of a text that has none of its own: a relay's words, a device's, the system's. */
 export const OTHERS_WORDS = 'text'
 
+/** The English sentences of messages, for programs that read no code. */
+export const sentencesOf = (messages: readonly Failure[]): string[] =>
+  messages.map(({ error }) => error)
+
 /** Several as one, with what stands between them. One alone stays itself. */
 export function several(separator: string, messages: readonly Failure[]): Message {
   const [first, ...rest] = messages.map(messageOf)

@@ -41,7 +41,7 @@ describe("the server's sentences in another language", () => {
   })
 
   /** One is all value, the other takes none of these values. */
-  const unknowable = ['imports.staysRelay', 'store.notWritable']
+  const unknowable = ['store.notWritable']
 
   it.each(withValues.filter(([name]) => !unknowable.includes(name)))(
     '%s is known again with its values',

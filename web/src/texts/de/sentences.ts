@@ -644,7 +644,6 @@ export const imports: Sentences['imports'] = {
   staysOwner: (name, own) => `Das Login von ${name}: Hier meldest du dich wie bisher als ${own} an`,
   staysLogin: (name, reason) => `Das Login von ${name}: ${reason}`,
   loginAtEnd: 'Sitzungen: Alle melden sich neu an',
-  staysRelay: (warning) => warning,
   notMember: (key) => `Was für ${key} eingestellt ist: Das ist kein Gerät dieses Schlüsselsatzes`,
   note: (key, note) => `Die Notiz zu Gerät ${key}, „${note}“: Hier gibt es nur Namen`,
   revoked: (count) =>

@@ -644,7 +644,6 @@ export const imports: Part<'imports'> = {
     `El acceso de ${name}: aquí inicias sesión como ${own}, igual que antes`,
   staysLogin: (name, reason) => `El acceso de ${name}: ${reason}`,
   loginAtEnd: 'Sesiones: todos inician sesión de nuevo',
-  staysRelay: (warning) => warning,
   notMember: (key) => `Lo ajustado para ${key}: no es un dispositivo de este conjunto de claves`,
   note: (key, note) => `La nota sobre el dispositivo ${key}, “${note}”: aquí solo hay nombres`,
   revoked: (count) =>

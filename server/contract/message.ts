@@ -15,7 +15,9 @@ export interface Message {
 }
 
 /** Why something failed: a message, or a text that others wrote, which has no code. */
-export type Failure = Pick<Message, 'error'> & Partial<Message>
+export type Failure = Pick<Message, 'error'> & {
+  [Key in keyof Message]?: Message[Key] | undefined
+}
 
 type Write = (...params: never[]) => string
 type Given<Params> = {
@@ -74,6 +76,9 @@ export function several(separator: string, messages: readonly Failure[]): Messag
     params: [separator, ...messages.map(messageOf)],
   }
 }
+
+/** What somebody or something says, such as a relay, with its name before it. */
+export const saidBy = (name: string, why: Failure): Message => several(': ', [{ error: name }, why])
 
 /** Says which field a failure is about. Of a field within a field, the outer one is named. */
 export function ofField(field: string, failure: Failure): Message {

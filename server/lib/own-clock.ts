@@ -1,6 +1,6 @@
 import { clock as texts } from '#contract/codes.ts'
 import type { Message } from '#contract/message.ts'
-import { shortSpan } from '#contract/warning-messages.ts'
+import { shortSpan } from '#contract/short-span.ts'
 import { steadyNow } from './clock.ts'
 
 /** How long the warning that the clock was set is shown. Milliseconds. */

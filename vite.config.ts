@@ -28,13 +28,14 @@ const CHUNKS = [
     test: /server\/contract\//,
     priority: 4,
   },
-  // What the server's sentences share with the first screen, and the page waits for those in other languages too.
+  // What the server says, and the console too.
   {
     name: 'messages',
     test: /server\/contract\/(codes|access-rules|texts\/igloo|([a-z-]+-)?messages)\.ts$/,
     priority: 3,
   },
-  { name: 'sentences', test: /server\/contract\/(protocols|warning-messages)\.ts$/, priority: 4 },
+  // What those share with the first screen: neither must bring the other.
+  { name: 'sentences', test: /server\/contract\/protocols\.ts$/, priority: 4 },
   // The entry stays a file of its own: its name changes with anything that it imports.
   {
     name: 'initial',

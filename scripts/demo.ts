@@ -137,7 +137,7 @@ async function main(): Promise<void> {
       ...{ operation: 'sign', caller: { door: 'owner', id: 'demo' } },
       ...{ hash: randomBytes(32).toString('hex'), through: self },
     })
-    report('A peer asked Floe', startedAt, answer.ok ? null : answer.error)
+    report('A peer asked Floe', startedAt, answer.ok ? null : answer.why.error)
   }, ASK_FLOE_EVERY)
   const askPeers = setInterval(async () => {
     const startedAt = performance.now()
@@ -145,7 +145,7 @@ async function main(): Promise<void> {
       ...{ operation: 'sign', caller: { door: 'owner', id: 'demo' } },
       hash: randomBytes(32).toString('hex'),
     })
-    report('Floe asked a peer', startedAt, answer.ok ? null : answer.error)
+    report('Floe asked a peer', startedAt, answer.ok ? null : answer.why.error)
   }, ASK_PEERS_EVERY)
   closing.push(() => {
     clearInterval(askFloe)

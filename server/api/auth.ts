@@ -158,7 +158,8 @@ export const authRoutes = {
         return request.json(messageOf(result), 400)
       }
       const { sessionId, expiresIn } = result.session ?? {}
-      return request.json({ success: true, message: texts.passwordSet.error, sessionId, expiresIn })
+      const { error: message, code } = texts.passwordSet
+      return request.json({ success: true, message, code, sessionId, expiresIn })
     },
   }),
 }

@@ -154,7 +154,8 @@ function listOf(backups: Api['backups']): backup.BackupList {
     backups: backups.list().map(({ madeAt, ...file }) => ({ ...file, madeAt: iso(madeAt) })),
     ...plan,
     nextAt: nextAt === undefined ? null : iso(nextAt),
-    failure: failure ?? null,
+    failure: failure?.error ?? null,
+    ...(failure && { failureMessage: failure }),
     last: last === undefined ? null : { ...last, madeAt: iso(last.madeAt) },
   }
 }

@@ -1,3 +1,4 @@
+import { sentencesOf } from '#contract/message.ts'
 import { doctorAnswer } from '#contract/status.ts'
 import { isoOf } from '#lib/clock.ts'
 import { describeMachine, withoutKeys } from '#lib/machine-report.ts'
@@ -33,10 +34,10 @@ function report(api: Api): string[] {
     ...supervisor.protocols.map(({ name, on }) => `Protocol ${name}: ${on ? 'on' : 'off'}`),
     ...supervisor.relayStates.map(describeRelay),
     ...supervisor.peerManager.view().peers.map(describePeer),
-    `Clock: ${ownClock.warnings.join(' ') || 'no other clock contradicts it'}`,
-    `Disk: ${store.diskProblem() ?? 'writable'}`,
-    `Audit: ${store.audit.health.ok ? 'written' : withoutKeys(store.audit.health.error ?? 'failed')}`,
-    `Last back-up: ${backups.failure === undefined ? 'no failure' : withoutKeys(backups.failure)}`,
+    `Clock: ${sentencesOf(ownClock.warnings).join(' ') || 'no other clock contradicts it'}`,
+    `Disk: ${store.diskProblem()?.error ?? 'writable'}`,
+    `Audit: ${store.audit.health.ok ? 'written' : withoutKeys(store.audit.health.why?.error ?? 'failed')}`,
+    `Last back-up: ${backups.failure === undefined ? 'no failure' : withoutKeys(backups.failure.error)}`,
     ...lastProblems(api),
   ]
 }
@@ -48,7 +49,7 @@ type Supervisor = Api['keyset']['supervisor']
 
 function describeRelay(relay: Supervisor['relayStates'][number]): string {
   const { url, state, heard, since, latencyMs, reconnects } = relay
-  const error = relay.error ?? relay.slowDown?.reason ?? relay.rejection
+  const error = relay.error?.error ?? relay.slowDown?.reason ?? relay.rejection?.error ?? null
   return (
     `Relay ${withoutKeys(url)}: ${state}${heard ? ', heard' : ''} since ${isoOf(since)}, ` +
     `${latencyMs === null ? 'no latency' : `${Math.round(latencyMs)} ms`}, ${reconnects} reconnects` +

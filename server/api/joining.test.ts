@@ -41,7 +41,7 @@ describe('a device that asks for the group', () => {
     await waiting()
     expect(await list()).toMatchObject({ requests: [{ pubkey: joining, index: 2 }] })
     const warning = ownerWarning.onboardingAsked(joining.slice(0, 8), 2)
-    expect(supervisor.warnings).toContain(warning)
+    expect(supervisor.warnings).toContainEqual(expect.objectContaining({ error: warning }))
     expect(events.entries()).toContainEqual(
       expect.objectContaining({
         type: 'warning',

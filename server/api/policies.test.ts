@@ -339,7 +339,7 @@ describe('in the running signer', () => {
     await put(routes, first, both(true))
     const hash = freshHash()
     const signed = await peer.sign(SIGNING, hash)
-    if (!signed.ok) throw new Error(signed.reason)
+    if (!signed.ok) throw new Error(signed.why.error)
     const { signature, pubkey } = signed.signature
     expect(verifySignature(signature, hash, pubkey)).toBe(true)
     // More than one when the answer came late and it asked again.
@@ -360,10 +360,12 @@ describe('in the running signer', () => {
 
     await put(routes, first, { allowSend: false, allowReceive: true })
 
-    const refused = { ok: false, reason: request.noCosigner(1, 0) }
+    const refused = { ok: false, why: { error: request.noCosigner(1, 0) } }
     expect(await node.sign(SIGNING, freshHash())).toMatchObject(refused)
     expect(routes.context.keysets.first.supervisor.health).toMatchObject({
-      reason: "Answers, but can't ask: 1 of 2 peers online; 1 not to be asked, by its policy",
+      reason: {
+        error: "Answers, but can't ask: 1 of 2 peers online; 1 not to be asked, by its policy",
+      },
       directions: { answer: { can: true, why: null }, ask: { can: false, why: 'policy' } },
     })
 

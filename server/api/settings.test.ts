@@ -50,7 +50,7 @@ describe('how peers are treated', () => {
     const tweaked = () => node.sign(SIGNING, 'ab'.repeat(32), ['01'.repeat(32)])
     expect(await tweaked()).toMatchObject({ ok: true })
     await save(routes, { firstGeneration: 'refuse' })
-    expect(await tweaked()).toMatchObject({ ok: false, reason: request.tweaksRefused })
+    expect(await tweaked()).toMatchObject({ ok: false, why: { error: request.tweaksRefused } })
     await save(routes, { firstGeneration: 'answer' })
     expect(await tweaked()).toMatchObject({ ok: true })
     expect(routes.context.keysets.first.supervisor.signer).toBe(node)

@@ -1,7 +1,7 @@
 import { http } from '#contract/codes.ts'
 import * as env from '#contract/env.ts'
 import { envKeys } from '#contract/keysets.ts'
-import { messageOf, ofField } from '#contract/message.ts'
+import { messageOf, ofField, sentencesOf } from '#contract/message.ts'
 import { http as done, ownerEvent } from '#contract/messages.ts'
 import { errorAnswer } from '#contract/refusal.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
@@ -50,7 +50,7 @@ export const settingsRoutes = {
         success: true,
         message: done.envUpdated,
         ...(rejectedKeys.length > 0 && { rejectedKeys }),
-        ...(warnings.length > 0 && { warnings }),
+        ...(warnings.length > 0 && { warnings: sentencesOf(warnings) }),
       })
     },
   }),

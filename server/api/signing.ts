@@ -202,9 +202,8 @@ function answerLater({ request }: SigningCall, { id, runsOutAt }: PendingQuestio
 }
 
 /** A failure in the form of the API. */
-export const failureOf = ({ error, code, by, question }: Refused) => ({
-  error,
-  code,
+export const failureOf = ({ why, code, by, question }: Refused) => ({
+  ...withFixedCode(code, why),
   ...(by !== undefined && { by }),
   ...(question !== undefined && { question: question.id }),
 })

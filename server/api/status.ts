@@ -3,6 +3,7 @@ import { overviewFor } from '#app/overview.ts'
 import { readOverview } from '#app/read-overview.ts'
 import { auth as texts } from '#contract/codes.ts'
 import type { Directions } from '#contract/directions.ts'
+import { messageOf, sentencesOf } from '#contract/message.ts'
 import { signer as signerTexts } from '#contract/messages.ts'
 import { type Overview, overview } from '#contract/overview.ts'
 import type { Scope } from '#contract/scopes.ts'
@@ -129,24 +130,30 @@ function fullStatus(api: Api, now: number): status.StatusAnswer {
   // Looking at the disk for a stop by a command costs a tenth of a call, and such a stop is reported anyway.
   const stopped = stop.isStopped ? stop.state : null
   const directions = stopped === null ? health.directions : STOPPED
+  const reason = stopped === null ? health.reason : { error: signerTexts.stoppedByOwner(stopped) }
+  const warnings = [
+    ...(auth.enabled ? [] : [texts.openAccess]),
+    ...ownClock.warnings,
+    ...supervisor.warnings,
+    ...(warning === undefined ? [] : [warning]),
+    ...(auditHealth.why === undefined ? [] : [auditHealth.why]),
+    ...(backups.failure === undefined ? [] : [backups.failure]),
+  ]
   return {
     ...publicStatus(api, now),
     relays,
     stopped,
     state: health.state,
-    reason: stopped === null ? health.reason : signerTexts.stoppedByOwner(stopped),
+    ...{ reason: reason.error, reasonMessage: messageOf(reason) },
     canSign: directions.ask.can,
     directions,
     signatures: signatures.view(Date.now()),
-    generations: supervisor.protocols,
-    warnings: [
-      ...(auth.enabled ? [] : [texts.openAccess.error]),
-      ...ownClock.warnings,
-      ...supervisor.warnings,
-      ...(warning === undefined ? [] : [warning]),
-      ...(auditHealth.ok ? [] : [auditHealth.error ?? '']),
-      ...(backups.failure === undefined ? [] : [backups.failure]),
-    ],
+    generations: supervisor.protocols.map(({ name, on, why }) => ({
+      ...{ name, on },
+      ...(why && { reason: why.error, reasonMessage: messageOf(why) }),
+    })),
+    warnings: sentencesOf(warnings),
+    warningMessages: warnings.map(messageOf),
     relayStates: relayStates.map(viewRelay),
   }
 }
@@ -155,13 +162,15 @@ type RelayStatus = Supervisor['relayStates'][number]
 
 function viewRelay(relay: RelayStatus): status.StatusAnswer['relayStates'][number] {
   const { url, state, heard, since, latencyMs, eventsIn, eventsOut, reconnects, slowDown } = relay
+  const error = relay.error ?? (slowDown && { error: slowDown.reason }) ?? relay.rejection
   return {
     url,
     state,
     heard,
     since: isoOf(since),
     latencyMs,
-    error: relay.error ?? slowDown?.reason ?? relay.rejection,
+    error: null,
+    ...(error && messageOf(error)),
     slowDown: slowDown && {
       since: isoOf(slowDown.since),
       until: isoOf(slowDown.until),
@@ -192,11 +201,11 @@ function checkHealth({ keyset, store, backups, stop, log }: Api): {
     const isTroubled = state === 'degraded' || state === 'reconnecting'
     const diskProblem = store.diskProblem()
     const troubles = [
-      ...(diskProblem === null ? [] : [diskProblem]),
-      ...(isTroubled ? [reason] : []),
-      ...(health.ok ? [] : [health.error ?? '']),
+      ...(diskProblem === null ? [] : [diskProblem.error]),
+      ...(isTroubled ? [reason.error] : []),
+      ...(health.ok ? [] : [health.why?.error ?? '']),
       ...(stop.isPersisted ? [] : [signerTexts.stopUnkept]),
-      ...(backups.failure === undefined ? [] : [backups.failure]),
+      ...(backups.failure === undefined ? [] : [backups.failure.error]),
     ]
     // Nothing is wrong with a signer that its owner has stopped.
     const { state: stopped } = stop

@@ -111,7 +111,7 @@ export function createContext(
   events.listen((frame) => logEvent(signerLog, frame))
   store.tampering.listen(() => {
     const { warning } = store.tampering
-    if (warning !== undefined) events.add('warning', warning)
+    if (warning !== undefined) events.add('warning', warning.error)
   })
   const clock = createClock()
   const { derive: packageKeys, seconds: packageSeconds } = createPackageKeys(

@@ -1,8 +1,9 @@
 import type { Auth } from '#auth/auth.ts'
 import { userIdOfKey } from '#auth/authenticator.ts'
 import type { Config } from '#config/read-config.ts'
+import { settings as settingsTexts } from '#contract/codes.ts'
 import { envKeys } from '#contract/keysets.ts'
-import { settings as settingsTexts } from '#contract/messages.ts'
+import type { Message } from '#contract/message.ts'
 import type { RelayHosts } from '#contract/relay-url.ts'
 import type { Caller } from '#contract/rules.ts'
 import type { EventLog, KeysetLog } from '#events/event-log.ts'
@@ -385,7 +386,7 @@ function absentOf({ signer }: Supervisor): { offline: number; all: number; need:
 function unusedSettings(
   inForce: ReturnType<KeysetSettings['effectiveEnv']>,
   { env }: GivenSettings,
-): string[] {
+): Message[] {
   const unused = envKeys.filter((key) => inForce[key].source === 'deleted' && env[key])
   return unused.length === 0 ? [] : [settingsTexts.deletedHere(unused.join(', '))]
 }

@@ -31,7 +31,7 @@ const WELL: OverviewSources = {
   now: NOW,
   who: { npub: 'npub1', name: 'Anna', threshold: 2, members: 3 },
   hasCredentials: true,
-  health: { state: 'running', reason: '', directions: { ask: CAN, answer: CAN } },
+  health: { state: 'running', reason: { error: '' }, directions: { ask: CAN, answer: CAN } },
   stopped: null,
   isStopPersisted: true,
   silentSince: null,
@@ -59,12 +59,18 @@ const directions = (
   ask: OverviewSources['health']['directions']['ask'],
   answer: OverviewSources['health']['directions']['answer'] = ask,
   state: OverviewSources['health']['state'] = 'degraded',
-): Partial<OverviewSources> => ({ health: { state, reason: '', directions: { ask, answer } } })
+): Partial<OverviewSources> => ({
+  health: { state, reason: { error: '' }, directions: { ask, answer } },
+})
 
 const reserved = (fields: Partial<ReservedShare>): ReservedShare => ({
   ...{ index: 3, pubkey: '03', state: 'kept', heardBefore: false },
   ...fields,
 })
+/** Why a test signature has not come about, and the same in a need. */
+const WHY = { problem: 'why', problemMessage: { error: 'why', code: 'text' } }
+const TEXT = { text: WHY.problem, textMessage: WHY.problemMessage }
+
 const sharesWith = (held: number, ...spares: ReservedShare[]) => ({
   shares: { threshold: 2, members: 3, held, npub: 'npub1', group: 'Anna', spares },
 })
@@ -192,13 +198,13 @@ describe('what needs the owner', () => {
     ['share-lost', sharesWith(1, reserved({ state: 'lost' })), { params: { count: 1 } }],
     [
       'share-elsewhere',
-      sharesWith(1, reserved({ state: 'handedOut', problem: 'why' })),
-      { params: { pubkey: '03', member: 3, text: 'why' } },
+      sharesWith(1, reserved({ state: 'handedOut', ...WHY })),
+      { params: { pubkey: '03', member: 3, ...TEXT } },
     ],
     [
       'proof-failed',
-      sharesWith(1, reserved({ state: 'online', name: 'Laptop', problem: 'why' })),
-      { params: { pubkey: '03', member: 3, name: 'Laptop', text: 'why' } },
+      sharesWith(1, reserved({ state: 'online', name: 'Laptop', ...WHY })),
+      { params: { pubkey: '03', member: 3, name: 'Laptop', ...TEXT } },
     ],
     [
       'backup-none',
@@ -212,15 +218,22 @@ describe('what needs the owner', () => {
     ],
     [
       'backup-failed',
-      { backup: { ...WELL.backup, failure: 'why' } },
-      { params: { text: 'why' }, action: { do: 'see-backups' } },
+      { backup: { ...WELL.backup, failure: { error: 'why' } } },
+      { params: TEXT, action: { do: 'see-backups' } },
     ],
     ['clock-wrong', { clockAhead: -61_234 }, { params: { ms: -60_000 }, severity: 'critical' }],
-    ['disk-full', { diskProblem: 'full' }, { params: { text: 'full' }, severity: 'critical' }],
+    [
+      'disk-full',
+      { diskProblem: { error: 'full' } },
+      {
+        params: { text: 'full', textMessage: { error: 'full', code: 'text' } },
+        severity: 'critical',
+      },
+    ],
     ['no-notifications', { hasChannel: false }, { action: { do: 'set-notifications' } }],
     [
       'warning',
-      { warnings: [{ text: 'mind', isCritical: true, pubkey: '02' }] },
+      { warnings: [{ why: { error: 'mind' }, isCritical: true, pubkey: '02' }] },
       { severity: 'critical', action: { do: 'see-device', pubkey: '02' } },
     ],
   ]
@@ -302,7 +315,7 @@ describe('the ring', () => {
 
 describe('who is no administrator', () => {
   const overview = read({
-    ...sharesWith(2, reserved({ state: 'online', problem: 'why' })),
+    ...sharesWith(2, reserved({ state: 'online', ...WHY })),
     ...{ hasChannel: false, hasLogin: false, backup: { ...WELL.backup, madeAt: null } },
   })
 

@@ -1,5 +1,6 @@
 import type { DirectionBarrier } from '#contract/directions.ts'
 import { SHARE_EXPOSED_BY } from '#contract/limits.ts'
+import { type Failure, messageOf } from '#contract/message.ts'
 import type { Cure, Need, NeedCode, NeedParams, Overview } from '#contract/overview.ts'
 import type { V1Mode } from '#contract/protocols.ts'
 import type { ReservedSharesAnswer } from '#contract/reserved-shares.ts'
@@ -32,7 +33,7 @@ export interface Device {
   /** It is refused in 1.x for having spoken 2026 once. */
   isShutOut: boolean
   /** Its last test signature came to nothing, and none of it has been checked since. */
-  failedProof?: { at: number; text: string } | undefined
+  failedProof?: { at: number; why: Failure } | undefined
 }
 
 /** What an overview is made of. Times are Unix milliseconds, by the machine's clock. */
@@ -57,15 +58,15 @@ export interface OverviewSources {
   /** Null while no valid keyset runs here. */
   shares: ReservedSharesAnswer | null
   /** `interval` in milliseconds; 0: none are scheduled. */
-  backup: { madeAt: number | null; interval: number; failure: string | undefined }
+  backup: { madeAt: number | null; interval: number; failure: Failure | undefined }
   /** Milliseconds by which this machine's clock is ahead; 0: it is not known to be wrong. */
   clockAhead: number
-  diskProblem: string | null
+  diskProblem: Failure | null
   hasChannel: boolean
   hasLogin: boolean
   isOwnShareTwice: boolean
-  /** What else the owner should know, in sentences; `pubkey` of the device that it is about. */
-  warnings: readonly { text: string; isCritical: boolean; pubkey?: string | undefined }[]
+  /** What else the owner should know; `pubkey` of the device that it is about. */
+  warnings: readonly { why: Failure; isCritical: boolean; pubkey?: string | undefined }[]
 }
 
 /** The overview as an administrator sees it. */
@@ -173,17 +174,17 @@ const critical = (code: NeedCode, cure: Cure | Need['action'], more: More = {}):
 function machineNeeds(sources: OverviewSources): Need[] {
   const { stopped, isStopPersisted, clockAhead, diskProblem, hasLogin, warnings } = sources
   return [
-    ...when(diskProblem, (text) => critical('disk-full', null, { params: { text } })),
+    ...when(diskProblem, (why) => critical('disk-full', null, { params: textOf(why) })),
     ...some(clockAhead !== 0, () =>
       critical('clock-wrong', null, { params: { ms: Math.round(clockAhead / 10_000) * 10_000 } }),
     ),
     ...when(stopped, ({ since }) => critical('stopped', 'resume', { since })),
     ...some(!isStopPersisted, () => critical('stop-not-kept', null)),
     ...some(!hasLogin, () => need('open-access', null)),
-    ...warnings.map(({ text, isCritical, pubkey }) =>
+    ...warnings.map(({ why, isCritical, pubkey }) =>
       need('warning', pubkey === undefined ? null : { do: 'see-device', pubkey }, {
         severity: isCritical ? 'critical' : 'warning',
-        params: { text },
+        params: textOf(why),
       }),
     ),
   ]
@@ -309,12 +310,12 @@ function deviceNeeds(device: Device, { now, shares, v1Mode }: OverviewSources): 
       }),
     ),
     // One that was invited and has not signed yet is asked by itself, and is among the shares.
-    ...when(share?.problem === undefined ? device.failedProof : null, ({ at, text }) =>
+    ...when(share?.problem === undefined ? device.failedProof : null, ({ at, why }) =>
       need(
         'proof-failed',
         { do: 'see-device', pubkey },
         {
-          params: { ...params, text },
+          params: { ...params, ...textOf(why) },
           since: at,
         },
       ),
@@ -343,15 +344,17 @@ function shareNeeds({ shares }: OverviewSources): Need[] {
     ...some(lost.length > 0, () =>
       need('share-lost', 'see-shares', { params: { count: lost.length } }),
     ),
-    ...spares.flatMap(({ index, pubkey, name, state, problem, areTwoDevices, handedOutAt }) => {
-      if (problem === undefined || areTwoDevices) return []
-      const params = {
-        ...{ pubkey, member: index, text: problem },
-        ...(name !== undefined && { name }),
-      }
-      const code = state === 'online' ? 'proof-failed' : 'share-elsewhere'
-      return [need(code, 'see-shares', { params, since: handedOutAt ?? null })]
-    }),
+    ...spares.flatMap(
+      ({ index, pubkey, name, state, problemMessage, areTwoDevices, handedOutAt }) => {
+        if (problemMessage === undefined || areTwoDevices) return []
+        const params = {
+          ...{ pubkey, member: index, ...textOf(problemMessage) },
+          ...(name !== undefined && { name }),
+        }
+        const code = state === 'online' ? 'proof-failed' : 'share-elsewhere'
+        return [need(code, 'see-shares', { params, since: handedOutAt ?? null })]
+      },
+    ),
   ]
 }
 
@@ -360,12 +363,14 @@ function backupNeeds({ backup, now }: OverviewSources): Need[] {
   // One that is late once is no reason yet.
   const oldest = Math.max(BACKUP_OLD, 2 * interval)
   return [
-    ...when(failure, (text) => need('backup-failed', 'see-backups', { params: { text } })),
+    ...when(failure, (why) => need('backup-failed', 'see-backups', { params: textOf(why) })),
     ...(madeAt === null
       ? [need('backup-none', 'make-backup')]
       : some(now - madeAt >= oldest, () => need('backup-old', 'make-backup', { since: madeAt }))),
   ]
 }
+
+const textOf = (why: Failure) => ({ text: why.error, textMessage: messageOf(why) })
 
 const some = (condition: boolean, make: () => Need): Need[] => (condition ? [make()] : [])
 

@@ -62,8 +62,8 @@ export function readOverview(process: OverviewContext, keyset: KeysetContext): O
       ...[
         ...supervisor.settingsWarnings,
         ...(store.tampering.warning === undefined ? [] : [store.tampering.warning]),
-        ...(store.audit.health.ok ? [] : [store.audit.health.error ?? '']),
-      ].map((text) => ({ text, isCritical: false })),
+        ...(store.audit.health.why === undefined ? [] : [store.audit.health.why]),
+      ].map((why) => ({ why, isCritical: false })),
       ...signerWarnings(signer),
     ],
   })
@@ -97,7 +97,10 @@ function devicesOf(
     const provenAt = proofs.find((proof) => proof.pubkey === pubkey)?.at
     const isMended = provenAt !== undefined && Date.parse(provenAt) > (failure?.at ?? 0)
     return {
-      ...(!isMended && { failedProof: failure }),
+      ...(!isMended &&
+        failure && {
+          failedProof: { at: failure.at, why: failure.message ?? { error: failure.text } },
+        }),
       ...{ pubkey, member },
       name: policy.ruleSet.nameOf({ door: 'peer', id }),
       status: peer?.status ?? 'unknown',
@@ -130,10 +133,10 @@ function signerWarnings(
   signer: KeysetContext['supervisor']['signer'],
 ): OverviewSources['warnings'] {
   if (signer === null) return []
-  return [...signer.warnings.causes].flatMap(([key, text]) => {
+  return [...signer.warnings.causes].flatMap(([key, why]) => {
     const [kind = '', peer] = key.split(':')
     if (KNOWN.includes(kind)) return []
     const pubkey = peer === undefined ? undefined : signer.peers.get(peer)?.pubkey
-    return { text, isCritical: BREAKING.includes(kind), pubkey }
+    return { why, isCritical: BREAKING.includes(kind), pubkey }
   })
 }

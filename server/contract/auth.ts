@@ -81,6 +81,8 @@ export type PasswordRequest = z.infer<typeof passwordRequest>
 export const passwordAnswer = z.object({
   success: z.literal(true),
   message: z.string(),
+  /** Of the message. */
+  code: z.string(),
   /** For a caller with a session: the session that replaces it, and its idle time-out in seconds. */
   sessionId: z.string().optional(),
   expiresIn: z.int().optional(),

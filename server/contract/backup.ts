@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BACKUP_INTERVAL_H_MAX, BACKUP_KEEP_MAX } from './limits.ts'
 import { passphraseProblem } from './passphrases.ts'
+import { errorAnswer } from './refusal.ts'
 
 export const backupRequest = z
   .object({
@@ -26,6 +27,7 @@ export const backupList = z.object({
   nextAt: z.iso.datetime().nullable(),
   /** Why the last one failed. */
   failure: z.string().nullable(),
+  failureMessage: errorAnswer.optional(),
   /** The last one of any kind, with or without the sealing key; null when none is known. */
   last: z
     .object({

@@ -29,6 +29,7 @@ const nodeTexts = pick(
   'createNode',
   'connectNode',
   'closeNode',
+  'echoResponseTimeout',
   'pingTimeout',
   'peerNotFound',
   'startMonitoring',
@@ -265,6 +266,16 @@ export const v2Refusal = withCodes('v2Refusal', v2RefusalTexts)
 export const protocolTexts = withCodes('node', nodeTexts)
 export const http = withCodes('http', httpTexts)
 export const igloo = withCodes('igloo', iglooTexts)
+export const relay = withCodes('relay', everyRelay)
+export const request = withCodes('request', requestTexts)
+export const policyOutcome = withCodes('policyOutcome', english.policyOutcome)
+export const cipher = withCodes('cipher', english.cipher)
+export const signing = withCodes('signing', signingTexts)
+export const settings = withCodes('settings', english.settings)
+export const ownerWarning = withCodes('ownerWarning', everyWarning)
+export const clock = withCodes('clock', everyClock)
+export const verdict = withCodes('verdict', everyVerdict)
+export const start = withCodes('start', START)
 export const auth = withCodes('auth', everyAuth)
 export const store = withCodes('store', storeTexts)
 export const guards = withCodes('guards', guardsTexts)

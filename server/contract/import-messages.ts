@@ -40,7 +40,7 @@ export const imports = {
   besideTooLong: 'beside: is more than there is',
 
   // What comes over
-  share: (index: number, threshold: number, members: number, name: string | undefined) =>
+  share: (index: number, threshold: number, members: number, name?: string) =>
     `Share ${index} of the keyset${name === undefined ? '' : ` “${name}”`}, ${threshold} of ${members}`,
   relays: (urls: readonly string[]) => `Relays: ${urls.join(', ')}`,
   usualRelay: (url: string) => `Relay: ${url}, which igloo-server uses where none is set`,
@@ -61,7 +61,6 @@ export const imports = {
     `The login of ${name}: you sign in here as ${own}, as before`,
   staysLogin: (name: string, reason: string) => `The login of ${name}: ${reason}`,
   loginAtEnd: 'Sessions: everybody signs in again',
-  staysRelay: (warning: string) => warning,
   notMember: (key: string) => `What is set for ${key}: it is no peer of this keyset`,
   note: (key: string, note: string) => `The note on peer ${key}, “${note}”: there are names only`,
   revoked: (count: number) =>

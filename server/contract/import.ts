@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorAnswer } from './refusal.ts'
 import { scopes } from './scopes.ts'
 
 /** What is to be done with the files that are sent. */
@@ -24,12 +25,16 @@ export const importReport = z.object({
   /** What the share signs for. */
   npub: z.string(),
   comes: z.array(z.string()),
+  /** The same with their codes; so with the others. */
+  comesMessages: z.array(errorAnswer),
   /** What stays behind, and why. */
   stays: z.array(z.string()),
+  staysMessages: z.array(errorAnswer),
   /** How many API keys come over. */
   apiKeys: z.int(),
   /** What to look at before it is done. */
   warnings: z.array(z.string()),
+  warningMessages: z.array(errorAnswer),
 })
 export type ImportReport = z.infer<typeof importReport>
 

@@ -15,7 +15,9 @@ export interface Message {
 }
 
 /** Why something failed: a message, or a text that others wrote, which has no code. */
-export type Failure = Pick<Message, 'error'> & Partial<Message>
+export type Failure = Pick<Message, 'error'> & {
+  [Key in keyof Message]?: Message[Key] | undefined
+}
 
 type Write = (...params: never[]) => string
 type Given<Params> = {
@@ -60,6 +62,10 @@ export const SEVERAL = 'several'
 /** The code of a text that has none of its own: a relay's words, a device's, the system's. */
 export const OTHERS_WORDS = 'text'
 
+/** The English sentences of messages, for programs that read no code. */
+export const sentencesOf = (messages: readonly Failure[]): string[] =>
+  messages.map(({ error }) => error)
+
 /** Several as one, with what stands between them. One alone stays itself. */
 export function several(separator: string, messages: readonly Failure[]): Message {
   const [first, ...rest] = messages.map(messageOf)
@@ -70,6 +76,9 @@ export function several(separator: string, messages: readonly Failure[]): Messag
     params: [separator, ...messages.map(messageOf)],
   }
 }
+
+/** What somebody or something says, such as a relay, with its name before it. */
+export const saidBy = (name: string, why: Failure): Message => several(': ', [{ error: name }, why])
 
 /** Says which field a failure is about. Of a field within a field, the outer one is named. */
 export function ofField(field: string, failure: Failure): Message {

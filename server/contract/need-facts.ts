@@ -1,6 +1,6 @@
 import type { Need, NeedCode, Overview, SignerWord } from './overview.ts'
+import { shortSpan } from './short-span.ts'
 import type { NeedFacts } from './texts/needs.ts'
-import { shortSpan } from './warning-messages.ts'
 
 /** Equal for the same need at different times. */
 export const causeOf = ({ code, params: { pubkey, url, text } }: Need): string => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { iglooPolicy } from './igloo.ts'
+import { failureFields } from './refusal.ts'
 import { DENIABLE } from './rule-terms.ts'
 import { callerName } from './rules.ts'
 
@@ -57,7 +58,7 @@ export const relayTestAnswer = z.object({
       acceptsKind: z.boolean(),
       /** Whether a message to ourselves came back, in each of them. */
       echo: z.boolean(),
-      error: z.string().optional(),
+      ...failureFields,
     }),
   ),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { directionBarriers } from './directions.ts'
+import { errorAnswer } from './refusal.ts'
 
 /** What a signer can do now, in one word. */
 export const signerWords = [
@@ -91,6 +92,7 @@ export const needParams = z.object({
   ms: z.int().optional(),
   /** A sentence. */
   text: z.string().optional(),
+  textMessage: errorAnswer.optional(),
 })
 export type NeedParams = z.infer<typeof needParams>
 

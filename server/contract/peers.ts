@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { iglooPolicy } from './igloo.ts'
 import { PEER_BUILDS, protocolNames } from './protocols.ts'
+import { errorAnswer, failureFields } from './refusal.ts'
 import { DENIABLE } from './rule-terms.ts'
 import { callerName } from './rules.ts'
 
@@ -83,6 +84,7 @@ export const peersAnswer = z.object({
   /** Live monitoring; a fixed list without it; or none, and why. */
   mode: z.enum(['full', 'static', 'failed']),
   reason: z.string().optional(),
+  reasonMessage: errorAnswer.optional(),
   /** Whether the ping monitor runs. */
   monitoring: z.boolean(),
   summary: peerSummary,
@@ -101,7 +103,7 @@ export const pingResult = z.object({
   policy: peerPolicy.optional(),
   /** Which generation of the protocol it answered in. */
   generation: z.enum(protocolNames).optional(),
-  error: z.string().optional(),
+  ...failureFields,
   timestamp: z.iso.datetime(),
 })
 export type PingResult = z.infer<typeof pingResult>
@@ -122,5 +124,6 @@ export const pingDiagnosis = z.object({
   slowest: z.number().optional(),
   average: z.number().optional(),
   errors: z.array(z.string()),
+  errorMessages: z.array(errorAnswer),
 })
 export type PingDiagnosis = z.infer<typeof pingDiagnosis>

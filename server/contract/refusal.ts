@@ -14,3 +14,8 @@ export const errorAnswer = z.object({
   }),
   sentence: z.string().optional(),
 })
+
+/** The same where an `error` is in another answer: missing where there is none. */
+export const failureFields = errorAnswer
+  .pick({ error: true, code: true, params: true })
+  .partial().shape

@@ -27,6 +27,8 @@ export const relay = {
   closedSaying: (reason: string) => `relay closed the connection: ${reason}`,
   largeFrame: 'relay sent a frame that is too large',
   unread: 'relay does not read what it is sent',
+  silent: (milliseconds: number) => `silent: no answer to a ping within ${milliseconds} ms`,
+  notReturned: 'silent: our own message did not come back',
   overload: 'sends more than can be read',
   oneIdentity: 'relay knows one identity a connection',
   authentication: (reason: string) => `authentication refused: ${reason}`,
@@ -34,6 +36,9 @@ export const relay = {
   subscriptionClosed: 'subscription closed',
   subscriptionClosedSaying: (reason: string) => `subscription closed: ${reason}`,
   subscriptionUnconfirmed: 'subscription not confirmed',
+  late: (what: string, milliseconds: number) => `${what} within ${milliseconds} ms`,
+  lateSaying: (what: string, milliseconds: number, notice: string) =>
+    `${what} within ${milliseconds} ms; the relay says: ${notice}`,
 
   // Events
   unanswered: (milliseconds: number) => `no answer within ${milliseconds} ms`,

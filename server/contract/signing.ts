@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { signing } from './messages.ts'
+import { errorAnswer } from './refusal.ts'
 import { DATE_MAX_S, KIND_MAX } from './rule-terms.ts'
 import { callerName } from './rules.ts'
 
@@ -62,8 +63,7 @@ export const signFailureCodes = [
   'STOPPED',
 ] as const
 export type SignFailureCode = (typeof signFailureCodes)[number]
-export const signFailure = z.object({
-  error: z.string(),
+export const signFailure = errorAnswer.extend({
   code: z.enum(signFailureCodes),
   /** What decided, in a word or two: `rule 12`, `preset everyday`, `answer`. */
   by: z.string().optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { directions } from './directions.ts'
 import { type Overview, overview } from './overview.ts'
 import { protocolNames } from './protocols.ts'
+import { errorAnswer, failureFields } from './refusal.ts'
 import { stopState } from './rules.ts'
 import { buildOrigin } from './version.ts'
 
@@ -15,6 +16,7 @@ export const relayState = z.object({
   heard: z.boolean(),
   since: z.iso.datetime(),
   latencyMs: z.number().nullable(),
+  ...failureFields,
   error: z.string().nullable(),
   /**
    * Set when the relay asks to be sent less: since when, in which words, and until when nothing
@@ -36,6 +38,7 @@ export const protocolState = z.object({
   on: z.boolean(),
   /** Why it is off, in words for the owner. */
   reason: z.string().optional(),
+  reasonMessage: errorAnswer.optional(),
 })
 export type ProtocolState = z.infer<typeof protocolState>
 
@@ -55,6 +58,7 @@ export const statusAnswer = z.object({
   state: z.enum(signerStates),
   /** Why it is in this state, in words for the owner. */
   reason: z.string(),
+  reasonMessage: errorAnswer,
   /** A relay is heard and enough peers are online for a signature that this signer asks for. */
   canSign: z.boolean(),
   directions,
@@ -69,6 +73,7 @@ export const statusAnswer = z.object({
   /** The oldest first; empty while there is no signer. */
   generations: z.array(protocolState),
   warnings: z.array(z.string()),
+  warningMessages: z.array(errorAnswer),
   health: z.object({
     isConnected: z.boolean(),
     lastActivity: z.iso.datetime().nullable(),

@@ -1,15 +1,16 @@
+import type { Message } from '#contract/message.ts'
 import { library } from './curve/curve.ts'
 
 /** A nostr cipher between two keys; both sides derive its key from the point that they share. */
 export interface Cipher {
   /**
-   * Why a plaintext can't be encrypted, as a message; null when it can.
+   * Why a plaintext can't be encrypted; null when it can.
    *
    * @param isLongAllowed also what older readers of the cipher could not decrypt
    */
-  plaintextProblem(plaintext: string, isLongAllowed?: boolean): string | null
-  /** Why no key could decrypt a payload, as a message; null when one could. */
-  payloadProblem(payload: string): string | null
+  plaintextProblem(plaintext: string, isLongAllowed?: boolean): Message | null
+  /** Why no key could decrypt a payload; null when one could. */
+  payloadProblem(payload: string): Message | null
   /**
    * The key between the two, 32 bytes: a secret.
    *

@@ -2,7 +2,7 @@ import { createCipheriv } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import * as counterpart from 'nostr-tools/nip04'
 import { expect, test } from 'vitest'
-import { cipher as texts } from '#contract/messages.ts'
+import { cipher as texts } from '#contract/codes.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { nip04 } from './nip04.ts'
 

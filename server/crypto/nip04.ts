@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { cipher as texts } from '#contract/messages.ts'
+import { cipher as texts } from '#contract/codes.ts'
 import { base64Chars, bytesOfBase64, type Cipher } from './cipher.ts'
 
 const ALGORITHM = 'aes-256-cbc'

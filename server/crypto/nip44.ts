@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto'
-import { cipher as texts } from '#contract/messages.ts'
+import { cipher as texts } from '#contract/codes.ts'
 import { base64Chars, bytesOfBase64, type Cipher } from './cipher.ts'
 import { hmac } from './curve/hash.ts'
 

@@ -1,8 +1,8 @@
 import { createDecipheriv } from 'node:crypto'
 import { auth, keyNameProblem } from '#contract/access-rules.ts'
-import { imports as coded } from '#contract/codes.ts'
-import { imports as texts } from '#contract/import-messages.ts'
+import { imports as texts } from '#contract/codes.ts'
 import { API_KEY_NAME_CHARS_MAX } from '#contract/limits.ts'
+import type { Message } from '#contract/message.ts'
 import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
 import type { IglooDatabase, SessionRow, User } from './database.ts'
 import { ImportError } from './errors.ts'
@@ -21,7 +21,7 @@ import { ITERATIONS, IV_BYTES, KEY_BYTES, TAG_BYTES } from './limits.ts'
 /** The users who have a share. @throws ImportError UNFIT when there are no accounts */
 export function shareHolders(db: IglooDatabase): User[] {
   const users = db.users()
-  if (users.length === 0) throw new ImportError('UNFIT', coded.noUsers)
+  if (users.length === 0) throw new ImportError('UNFIT', texts.noUsers)
   return users.filter(hasShare)
 }
 
@@ -39,16 +39,16 @@ export function findUser(db: IglooDatabase, name: string | undefined): User {
   const names = holders.map(({ username }) => lineOf(username))
   const [only, ...more] = holders
   if (name === undefined) {
-    if (only === undefined) throw new ImportError('UNFIT', coded.noShare(nameOfAll(db)))
-    if (more.length > 0) throw new ImportError('USER', coded.whichUser(names))
+    if (only === undefined) throw new ImportError('UNFIT', texts.noShare(nameOfAll(db)))
+    if (more.length > 0) throw new ImportError('USER', texts.whichUser(names))
     return only
   }
   const user = holders.find(({ username }) => username === name)
   if (user !== undefined) return user
   if (db.users().some(({ username }) => username === name)) {
-    throw new ImportError('UNFIT', coded.noShare(lineOf(name)))
+    throw new ImportError('UNFIT', texts.noShare(lineOf(name)))
   }
-  throw new ImportError('USER', coded.userUnknown(lineOf(name), names))
+  throw new ImportError('USER', texts.userUnknown(lineOf(name), names))
 }
 
 const nameOfAll = (db: IglooDatabase): string =>
@@ -73,10 +73,10 @@ export async function openAccount(
   const open = (sealed: string | null): string => {
     const text = decrypt(sealed ?? '', key)
     if (text !== null) return text
-    throw new ImportError('PASSWORD', coded.passwordWrong(lineOf(user.username)))
+    throw new ImportError('PASSWORD', texts.passwordWrong(lineOf(user.username)))
   }
   const [share, group] = [open(user.share_cred_encrypted), open(user.group_cred_encrypted)]
-  const stays: string[] = []
+  const stays: Message[] = []
   const policies = user.peer_policies ? jsonOf(user.peer_policies) : []
   if (policies === undefined) stays.push(texts.unreadablePolicies)
   const installation = {
@@ -109,7 +109,7 @@ function decrypt(sealed: string, key: Uint8Array): string | null {
 }
 
 /** igloo-server's API keys can sign and read; only the administrator's secret, which is no API key, can do more. */
-function keysOf(db: IglooDatabase, user: User, stays: string[]): FoundKey[] {
+function keysOf(db: IglooDatabase, user: User, stays: Message[]): FoundKey[] {
   const all = db.apiKeys()
   const valid = all.filter(({ revoked_at }) => revoked_at === null)
   const own = valid.filter(({ created_by_user_id: by }) => by === null || by === user.id)
@@ -129,7 +129,7 @@ function keyName(label: string, position: number): string {
   return keyNameProblem(name, auth) === undefined ? name : `igloo-server ${position}`
 }
 
-function appsOf(db: IglooDatabase, user: User, stays: string[]): FoundApp[] {
+function appsOf(db: IglooDatabase, user: User, stays: Message[]): FoundApp[] {
   const all = db.sessions(user.id)
   const valid = all.filter(({ status }) => status !== 'revoked')
   if (valid.length < all.length) stays.push(texts.appsRevoked(all.length - valid.length))
@@ -151,7 +151,7 @@ const appOf = (row: SessionRow, shared: readonly string[]): FoundApp => ({
   createdAt: timeOf(row.created_at),
 })
 
-function notImported(db: IglooDatabase, user: User): string[] {
+function notImported(db: IglooDatabase, user: User): Message[] {
   const waiting = db.waiting(user.id)
   const others = shareHolders(db).filter(({ id }) => id !== user.id)
   return [

@@ -1,8 +1,8 @@
 import { hashOf } from '#auth/secrets.ts'
 import { API_KEY_CHARS_MIN } from '#config/limits.ts'
-import { auth, passwordProblem, usernameProblem } from '#contract/access-rules.ts'
-import { imports as coded } from '#contract/codes.ts'
-import { imports as texts } from '#contract/import-messages.ts'
+import { passwordProblem, usernameProblem } from '#contract/access-rules.ts'
+import { auth, imports as texts } from '#contract/codes.ts'
+import type { Message } from '#contract/message.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
 import { ImportError } from './errors.ts'
 import { type FoundPolicy, type Installation, jsonOf, policiesIn } from './installation.ts'
@@ -27,12 +27,12 @@ export const isHeadless = (variables: ReadonlyMap<string, string>): boolean =>
 
 /** Reads a server without accounts: its `.env`, and the policies that were set while it ran. */
 export function readHeadless(environment: string, policies: string | null): Installation {
-  if (environment.length > ENVIRONMENT_CHARS_MAX) throw new ImportError('UNFIT', coded.neither)
+  if (environment.length > ENVIRONMENT_CHARS_MAX) throw new ImportError('UNFIT', texts.neither)
   const variables = readEnvironment(environment)
   const value = (name: string) => variables.get(name) ?? ''
   const [share, group] = [value('SHARE_CRED'), value('GROUP_CRED')]
-  if (share === '' || group === '') throw new ImportError('UNFIT', coded.noShareInEnvironment)
-  const stays: string[] = []
+  if (share === '' || group === '') throw new ImportError('UNFIT', texts.noShareInEnvironment)
+  const stays: Message[] = []
   const set = policies === null ? [] : jsonOf(policies)
   if (set === undefined) stays.push(texts.unreadablePolicies)
   const found = {
@@ -71,7 +71,7 @@ const EXAMPLE_PASSWORD = 'your-secure-password-here'
 
 type Value = (name: string) => string
 
-function keysIn(value: Value, stays: string[]): Installation['keys'] {
+function keysIn(value: Value, stays: Message[]): Installation['keys'] {
   const token = value('API_KEY')
   if (token === '') return []
   if (EXAMPLE_KEYS.includes(token)) stays.push(texts.keyExample)
@@ -80,7 +80,7 @@ function keysIn(value: Value, stays: string[]): Installation['keys'] {
   return []
 }
 
-function loginIn(value: Value, stays: string[]): Installation['login'] {
+function loginIn(value: Value, stays: Message[]): Installation['login'] {
   const [username, password] = [value('BASIC_AUTH_USER'), value('BASIC_AUTH_PASS')]
   if (username === '' || password === '') return null
   const problem = usernameProblem(username, auth) ?? passwordProblem(password, auth)

@@ -17,8 +17,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { imports as coded } from '#contract/codes.ts'
-import { imports as texts } from '#contract/import-messages.ts'
+import { imports as texts } from '#contract/codes.ts'
 import { decodeText } from '#lib/text-of-file.ts'
 import { StoreError, toStoreError } from '#store/errors.ts'
 import { sizeLimit } from '#store/files.ts'
@@ -71,7 +70,7 @@ export function clearFolders(dataDir: string): void {
  */
 export function locate(path: string): Located {
   const given = statOf(path)
-  if (given === undefined) throw new ImportError('UNFIT', coded.nothing(path))
+  if (given === undefined) throw new ImportError('UNFIT', texts.nothing(path))
   if (!given.isDirectory()) {
     const folder = dirname(resolve(path))
     if (isDatabase(path)) {
@@ -88,7 +87,7 @@ export function locate(path: string): Located {
   ]
   const database = places.find((place) => statOf(place)?.isFile()) ?? null
   if (database === null && environment === null) {
-    throw new ImportError('UNFIT', coded.nothing(path))
+    throw new ImportError('UNFIT', texts.nothing(path))
   }
   return { database, environment, policies: policiesBeside(path) }
 }
@@ -153,9 +152,9 @@ export async function receive({ source, beside, maxBytes }: Sent, folder: string
     throw toStoreError(error, file)
   }
   const { size } = statSync(file)
-  if (beside > size) throw new ImportError('UNFIT', coded.besideTooLong)
+  if (beside > size) throw new ImportError('UNFIT', texts.besideTooLong)
   if (!isDatabase(file)) {
-    if (size > ENVIRONMENT_CHARS_MAX) throw new ImportError('UNFIT', coded.neither)
+    if (size > ENVIRONMENT_CHARS_MAX) throw new ImportError('UNFIT', texts.neither)
     const text = readFileSync(file)
     const policies = beside > 0 ? readable(text.subarray(size - beside)) : null
     return {
@@ -192,7 +191,7 @@ const stateOf = (stat: Stats | undefined): string =>
 function textOf(path: string): string | null {
   const stat = statOf(path)
   if (stat === undefined || !stat.isFile()) return null
-  if (stat.size > ENVIRONMENT_CHARS_MAX) throw new ImportError('UNFIT', coded.neither)
+  if (stat.size > ENVIRONMENT_CHARS_MAX) throw new ImportError('UNFIT', texts.neither)
   return readable(reading(path, () => readFileSync(path)))
 }
 
@@ -204,6 +203,6 @@ function reading<T>(path: string, read: () => T): T {
     return read()
   } catch (cause) {
     const { code = 'unknown' } = cause as NodeJS.ErrnoException
-    throw new ImportError('UNFIT', coded.unreadable(path, code), { cause })
+    throw new ImportError('UNFIT', texts.unreadable(path, code), { cause })
   }
 }

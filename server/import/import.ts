@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Passwords } from '#auth/passwords.ts'
-import { imports as coded } from '#contract/codes.ts'
-import type { ImportAnswer } from '#contract/import.ts'
-import { imports as texts } from '#contract/import-messages.ts'
+import { imports as texts } from '#contract/codes.ts'
+import type { ImportAnswer, ImportReport } from '#contract/import.ts'
 import { IMPORT_BYTES_MAX } from '#contract/limits.ts'
+import { type Message, sentencesOf } from '#contract/message.ts'
 import type { RelayHosts } from '#contract/relay-url.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
@@ -76,19 +76,28 @@ export async function importFiles(
   const target = targetOf(options)
   const plan = makePlan(opened, { reader, relayHosts, target, scope: choices.scope, now })
   const { report, login } = plan
-  const warnings = [texts.stopFirst]
-  if (choices.dryRun) return { answer: { state: 'dry run', ...report, warnings }, plan: null }
+  if (choices.dryRun) return { answer: { state: 'dry run', ...reportOf(report) }, plan: null }
   const passwordHash = login === null ? undefined : await passwords.hashPassword(login.password)
   await requireSafe?.()
   const left = writePlan(plan, {
     ...{ store, kept, passwordHash, now },
     check: () => {
       if (isDeepStrictEqual(targetOf(options), target)) return
-      throw new ImportError('TAKEN', options.hasKeyset() ? coded.taken : coded.changed)
+      throw new ImportError('TAKEN', options.hasKeyset() ? texts.taken : texts.changed)
     },
   })
   const stays = [...report.stays, ...left]
-  return { answer: { state: 'imported', ...report, stays, warnings }, plan }
+  return { answer: { state: 'imported', ...reportOf({ ...report, stays }) }, plan }
+}
+
+function reportOf({ comes, stays, ...about }: Plan['report']): ImportReport {
+  const warnings = [texts.stopFirst]
+  return {
+    ...about,
+    ...{ comes: sentencesOf(comes), comesMessages: comes },
+    ...{ stays: sentencesOf(stays), staysMessages: stays },
+    ...{ warnings: sentencesOf(warnings), warningMessages: warnings },
+  }
 }
 
 async function openFiles(
@@ -143,8 +152,8 @@ interface WriteOptions {
  * @returns for each rule that could not be added, a line of the report
  * @throws StoreError if it can't be saved
  */
-function writePlan(plan: Plan, { store, kept, passwordHash, check, now }: WriteOptions): string[] {
-  const stays: string[] = []
+function writePlan(plan: Plan, { store, kept, passwordHash, check, now }: WriteOptions): Message[] {
+  const stays: Message[] = []
   store.transaction(() => {
     check()
     stays.length = 0
@@ -164,13 +173,13 @@ function writePlan(plan: Plan, { store, kept, passwordHash, check, now }: WriteO
   return stays
 }
 
-function grant(ruleSet: RuleSet, { kept, name, policy }: Plan['apps'][number]): string[] {
+function grant(ruleSet: RuleSet, { kept, name, policy }: Plan['apps'][number]): Message[] {
   const caller = callerOf(kept)
   ruleSet.setName(caller, name)
   ruleSet.update(caller, { preset: 'ask' })
   for (const rule of rulesOfPolicy(policy)) {
     const added = ruleSet.add({ ...rule, whom: caller, verdict: 'allow' })
-    if (!added.ok) return [texts.appRights(name, added.error)]
+    if (!added.ok) return [texts.appRights(name, added)]
   }
   return []
 }

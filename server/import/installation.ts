@@ -1,3 +1,4 @@
+import type { Message } from '#contract/message.ts'
 import type { Nip46Policy } from '#contract/nip46.ts'
 import { plainLine } from '#contract/plain-text.ts'
 import { JSON_CHARS_MAX } from './limits.ts'
@@ -17,7 +18,7 @@ export interface Installation {
   /** The secret key that answers its apps, unchecked; null: there is none. */
   transport: string | null
   /** What is not imported: lines of the report. */
-  stays: string[]
+  stays: Message[]
 }
 
 /** What a peer may do; undefined: the default. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { MAX_API_KEYS } from '#auth/limits.ts'
-import { auth, passwordProblem, usernameProblem } from '#contract/access-rules.ts'
-import { imports as coded } from '#contract/codes.ts'
+import { passwordProblem, usernameProblem } from '#contract/access-rules.ts'
+import { auth, imports as texts } from '#contract/codes.ts'
 import type { ImportReport } from '#contract/import.ts'
-import { imports as texts } from '#contract/import-messages.ts'
 import type { EnvKey } from '#contract/keysets.ts'
 import { APP_NAME_CHARS_MAX, APP_RELAYS_MAX } from '#contract/limits.ts'
+import type { Message } from '#contract/message.ts'
 import type { Nip46Policy } from '#contract/nip46.ts'
 import { plainLine } from '#contract/plain-text.ts'
 import type { RelayHosts } from '#contract/relay-url.ts'
@@ -47,7 +47,7 @@ export interface Plan {
   login: { username: string; password: string } | null
   keys: ApiKeyRecord[]
   apps: { kept: StoredApp; name: string; policy: Nip46Policy }[]
-  report: Omit<ImportReport, 'warnings'>
+  report: Pick<ImportReport, 'user' | 'npub' | 'apiKeys'> & ReportLines
 }
 
 export interface PlanOptions {
@@ -68,9 +68,9 @@ export interface PlanOptions {
  */
 export function makePlan(installation: Installation, options: PlanOptions): Plan {
   const { target } = options
-  if (target.hasKeyset) throw new ImportError('TAKEN', coded.taken)
-  const comes: string[] = []
-  const stays: string[] = []
+  if (target.hasKeyset) throw new ImportError('TAKEN', texts.taken)
+  const comes: Message[] = []
+  const stays: Message[] = []
   const lines: ReportLines = { comes, stays }
   const { env, credentials, keyset } = settingsOf(installation, options, lines)
   const peers = peersOf(installation.policies, keyset, lines)
@@ -85,8 +85,8 @@ export function makePlan(installation: Installation, options: PlanOptions): Plan
 
 /** Lines of the report: what is imported, and what is not. */
 interface ReportLines {
-  comes: string[]
-  stays: string[]
+  comes: Message[]
+  stays: Message[]
 }
 
 function settingsOf(
@@ -102,13 +102,13 @@ function settingsOf(
     ...(name !== '' && { GROUP_NAME: name }),
   }
   const update = checkEnvUpdate(given, nothing, reader, relayHosts)
-  if (!update.ok) throw new ImportError('UNFIT', coded.credentials(update))
+  if (!update.ok) throw new ImportError('UNFIT', texts.credentials(update))
   const { changes, credentials, warnings } = update.value
-  if (!credentials.keyset?.ok) throw new ImportError('UNFIT', coded.credentials('no keyset'))
+  if (!credentials.keyset?.ok) throw new ImportError('UNFIT', texts.credentials('no keyset'))
   const keyset = credentials.keyset.value
   const { self, outline } = keyset
-  const shown = name === '' ? undefined : plainLine(name, CALLER_NAME_CHARS_MAX)
-  comes.push(texts.share(self.idx, outline.threshold, outline.members.length, shown))
+  const shown = name === '' ? [] : [plainLine(name, CALLER_NAME_CHARS_MAX)]
+  comes.push(texts.share(self.idx, outline.threshold, outline.members.length, ...shown))
   const urls = JSON.parse(changes.RELAYS ?? '[]') as string[]
   comes.push(relays.length > 0 ? texts.relays(urls) : texts.usualRelay(DEFAULT_RELAY))
   stays.push(...warnings)
@@ -259,7 +259,7 @@ function usableRelays(given: readonly string[], hosts: RelayHosts | undefined): 
   return [...new Set(usable)].slice(0, APP_RELAYS_MAX)
 }
 
-function allowedText(policy: Nip46Policy): string {
+function allowedText(policy: Nip46Policy): Message {
   const words = readPermissions(permissionsOf(policy)).map((permission) => permission.words)
   return words.length === 0 ? texts.asksAll : texts.without(words)
 }

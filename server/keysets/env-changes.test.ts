@@ -67,8 +67,10 @@ describe('A change of the settings', () => {
       value: {
         changes: { RELAYS: '["wss://one.example"]' },
         warnings: [
-          validation.relayItem(2, `${validation.relayFormat}. ${validation.relayDotless}`),
-          validation.relayItem(3, validation.relayProtocol),
+          {
+            error: validation.relayItem(2, `${validation.relayFormat}. ${validation.relayDotless}`),
+          },
+          { error: validation.relayItem(3, validation.relayProtocol) },
         ],
       },
     })

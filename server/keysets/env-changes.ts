@@ -8,7 +8,7 @@ import {
 import type { envUpdate, PoliciesGiven } from '#contract/env.ts'
 import { type EnvKey, envKeys } from '#contract/keysets.ts'
 import { KEYSET_NAME_CHARS_MAX } from '#contract/limits.ts'
-import { type Failure, ofField } from '#contract/message.ts'
+import { type Failure, type Message, ofField } from '#contract/message.ts'
 import { ownerEvent } from '#contract/messages.ts'
 import { cleanName } from '#contract/plain-text.ts'
 import { parseRelaysSetting, type RelayHosts, relaysAmong } from '#contract/relay-url.ts'
@@ -175,7 +175,7 @@ export interface EnvUpdate {
   policies: PoliciesGiven
   rejectedKeys: string[]
   /** What was left out, and why. */
-  warnings: string[]
+  warnings: Message[]
   /** The credentials that would be in force. */
   credentials: Credentials
 }
@@ -200,7 +200,7 @@ export function checkEnvUpdate(
     inForce,
   )
   const changes: EnvUpdate['changes'] = {}
-  const warnings: string[] = []
+  const warnings: Message[] = []
   for (const key of envKeys) {
     const value = body[key]
     if (value === undefined) continue
@@ -234,9 +234,9 @@ function checkPolicies(given: PoliciesGiven, { self, group }: Credentials): Resu
   return ok(policies)
 }
 
-function unusableRelays(value: string, hosts: RelayHosts | undefined): string[] {
+function unusableRelays(value: string, hosts: RelayHosts | undefined): Message[] {
   const relays = relaysAmong(parseRelaysSetting(value), hosts)
-  return relays.ok ? relays.left.map(({ error }) => error) : []
+  return relays.ok ? relays.left : []
 }
 
 type Check = (

@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocketServer } from 'ws'
+import { relay as texts } from '#contract/codes.ts'
 import { EVENT_KIND, V2_EVENT_KIND } from '#contract/limits.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { relayTestAnswer } from '#contract/operations.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
+import { unquoted } from '#relay/dial-policy.ts'
 import type { RelayTest } from '#relay/probe.ts'
 import type { Faults } from '../../relay-fixture/faults.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
@@ -63,7 +65,7 @@ const refusing = (url: string, kind: number): RelayTest => ({
   ...sound(url),
   acceptsKind: false,
   echo: false,
-  error: `Echo rejected: kind ${kind}: blocked: a private host, which is not quoted`,
+  ...texts.echoRejected(texts.ofKind(kind, unquoted('blocked: no'))),
 })
 
 /** A running signer. */

@@ -1,3 +1,4 @@
+import { messageOf } from '#contract/message.ts'
 import { eventKindOf, type ProtocolName, protocolNames } from '#contract/protocols.ts'
 import { normaliseRelayUrl, type RelayHosts } from '#contract/relay-url.ts'
 import {
@@ -52,8 +53,7 @@ export async function testRelays(
     relays.map((relay): RelayTest | Promise<RelayTest> => {
       const url = normaliseRelayUrl(relay, relayHosts)
       if (!url.ok) {
-        const error = url.error
-        return { url: relay, connected: false, acceptsKind: false, echo: false, error }
+        return { url: relay, connected: false, acceptsKind: false, echo: false, ...messageOf(url) }
       }
       const probe = probes.get(url.value) ?? probeRelay({ url: url.value, messages, ...options })
       probes.set(url.value, probe)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { type Message, messageOf } from '#contract/message.ts'
 import { signing as texts } from '#contract/messages.ts'
 import type { Caller } from '#contract/rules.ts'
 import type { SignFailureCode } from '#contract/signing.ts'
@@ -46,6 +47,8 @@ export interface FailedProof {
   /** Unix milliseconds. */
   at: number
   text: string
+  /** The same with its code; missing in what an older version has kept. */
+  message?: Message
 }
 
 /** It was asked, or was not there: what the caller or the owner does says nothing of the device. */
@@ -109,7 +112,12 @@ export function createTestSignatures(options: TestSignaturesOptions): TestSignat
     const others = Object.fromEntries(
       Object.entries(all).filter(([of]) => members.some(({ pubkey }) => xOnly(pubkey) === of)),
     )
-    failures = outcome.ok ? others : { ...others, [peer]: { at: now(), text: outcome.error } }
+    failures = outcome.ok
+      ? others
+      : {
+          ...others,
+          [peer]: { at: now(), text: outcome.why.error, message: messageOf(outcome.why) },
+        }
     try {
       kept.set(NAME, JSON.stringify(failures))
     } catch (error) {
@@ -136,7 +144,7 @@ export function createTestSignatures(options: TestSignaturesOptions): TestSignat
       ? { ok: true, value: { at: now(), took, peers: signed.peers ?? [] } }
       : signed
     if (peer !== null) record(peer, outcome)
-    log.add('system', outcome.ok ? texts.tested(took) : texts.notTested(outcome.error), {
+    log.add('system', outcome.ok ? texts.tested(took) : texts.notTested(outcome.why.error), {
       ...(through !== undefined && { peer: through }),
     })
     return outcome

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { clock as texts } from '#contract/codes.ts'
 import type { StatusAnswer } from '#contract/status.ts'
-import { clock as texts } from '#contract/warning-messages.ts'
 import { mountForTest } from '../../tests/support/mounted-routes.ts'
 import { createOwnClock, watchClock } from './own-clock.ts'
 
@@ -19,7 +19,7 @@ test('that the machine’s clock was set is told in the event log, and by the st
   vi.setSystemTime(Date.now() - 2 * HOUR)
   vi.advanceTimersByTime(60_000)
 
-  const told = texts.setBack('2 h')
+  const told = texts.setBack('2 h').error
   expect(context.events.entries().filter(({ message }) => message === told)).toHaveLength(1)
   expect(await warnings()).toContain(told)
   vi.advanceTimersByTime(HOUR)
@@ -51,7 +51,7 @@ test('a clock that most of the others are behind by as much is the one that is w
   note('bob', 0)
   note('carol', 0)
   expect(own.warnings).toEqual([])
-  expect(told).toEqual([texts.ahead('2 min'), texts.right])
+  expect(told).toEqual([texts.ahead('2 min').error, texts.right.error])
 })
 
 test('one that others are ahead of is behind', () => {

@@ -1,4 +1,6 @@
-import { shortSpan, clock as texts } from '#contract/warning-messages.ts'
+import { clock as texts } from '#contract/codes.ts'
+import type { Message } from '#contract/message.ts'
+import { shortSpan } from '#contract/short-span.ts'
 import { steadyNow } from './clock.ts'
 
 /** How long the warning that the clock was set is shown. Milliseconds. */
@@ -25,7 +27,7 @@ export interface ClockWitnesses {
 
 /** Warnings about the machine's clock. */
 export interface OwnClock extends ClockWitnesses {
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Message[]
   /** @param listener called when the clock was set. `by`: milliseconds forward */
   onSet(listener: (by: number) => void): void
   stop(): void
@@ -45,7 +47,7 @@ export function createOwnClock({ now, wall, report }: OwnClockOptions): OwnClock
   /** What each clock was ahead of the one that nobody sets, and when. */
   const witnesses = new Map<string, { ahead: number; at: number }>()
   const listeners: ((by: number) => void)[] = []
-  let set: { message: string; at: number } | null = null
+  let set: { message: Message; at: number } | null = null
   let wasWrong = false
 
   const aheadBy = () => {
@@ -62,8 +64,8 @@ export function createOwnClock({ now, wall, report }: OwnClockOptions): OwnClock
     const isWrong = by !== 0
     if (isWrong === wasWrong) return
     wasWrong = isWrong
-    if (isWrong) report('warning', warning(by))
-    else report('info', texts.right)
+    if (isWrong) report('warning', warning(by).error)
+    else report('info', texts.right.error)
   }
 
   const stop = watchClock({
@@ -73,7 +75,7 @@ export function createOwnClock({ now, wall, report }: OwnClockOptions): OwnClock
       const message = by < 0 ? texts.setBack(shortSpan(by)) : texts.setForward(shortSpan(by))
       set = { message, at: now() }
       for (const listener of listeners) listener(by)
-      report('warning', message)
+      report('warning', message.error)
       reportChange()
     },
   })

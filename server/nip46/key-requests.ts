@@ -111,7 +111,7 @@ export class KeyRequests {
     }
     const isDenied = outcome.by !== undefined || NOT_FOR_ABSENCE.has(outcome.code)
     const absent = isDenied ? null : this.#options.absent()
-    if (absent === null) return failure(outcome.error)
+    if (absent === null) return failure(outcome.why.error)
     return failure(texts.tooFew(absent.offline, absent.all, absent.need))
   }
 

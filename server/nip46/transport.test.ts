@@ -38,6 +38,6 @@ test('A name in an app’s link that leads into a private network is not connect
   transport.set([{ pubkey, seckey, relays: [url], isUntrusted: true }])
   await until(() => transport.status(pubkey, url)?.error != null)
 
-  expect(transport.status(pubkey, url)?.error).toContain('private network')
+  expect(transport.status(pubkey, url)?.error?.error).toContain('private network')
   expect(service.connections).toBe(0)
 })

@@ -1,5 +1,5 @@
+import { relay as texts } from '#contract/codes.ts'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
-import { relay as texts } from '#contract/relay-messages.ts'
 import { statedMessageBytes } from '#http-client/relay-document.ts'
 import { signEvent } from '#nostr/event.ts'
 import { authTemplate } from '#relay/authentication.ts'
@@ -162,16 +162,17 @@ class AppRelay {
     if (result.ok) return { ok: true }
     const [failure] = result.failures
     if (failure === undefined) return UNSENT
-    this.#checkForAuth(failure.reason)
+    this.#checkForAuth(failure.why.error)
     return this.#notTaken(failure, bytes)
   }
 
-  #notTaken({ answered, reason, ...failure }: PublishFailure, bytes: number): Delivery {
+  #notTaken({ answered, why, ...failure }: PublishFailure, bytes: number): Delivery {
     const isLarge = bytes > MESSAGE_BYTES_COMMON
     const wasSent = failure.wasSent ?? false
-    const isForSize = answered && (refusesSize(reason) || (isLarge && reason === texts.closed))
+    const isForSize =
+      answered && (refusesSize(why.error) || (isLarge && why.code === texts.closed.code))
     if (isForSize) this.limit.refused(bytes)
-    const isDoubted = isLarge && (answered ? !mayPassLater(reason) : wasSent)
+    const isDoubted = isLarge && (answered ? !mayPassLater(why.error) : wasSent)
     return { ok: false, isRefused: answered, wasSent, isTooLarge: isForSize || isDoubted }
   }
 
@@ -231,7 +232,7 @@ class AppRelay {
       ...(this.#needsAuth && { authenticate }),
       ...(dialPolicy && { dialPolicy }),
       onChange: ({ error }) => {
-        if (error !== null) this.#checkForAuth(error)
+        if (error !== null) this.#checkForAuth(error.error)
         this.#options.onChange?.()
       },
     })

@@ -36,7 +36,7 @@ export function viewOf(app: RegisteredApp, details: AppDetails, clock: Clock): A
       const isFormer = !app.relays.includes(url)
       return {
         ...{ url, heard: status?.heard ?? false },
-        ...(error && { error }),
+        ...(error && { error: error.error }),
         ...(isFormer && { former: true }),
       }
     }),

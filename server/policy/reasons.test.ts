@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { policyOutcome as texts } from '#contract/messages.ts'
+import { policyOutcome as texts } from '#contract/codes.ts'
+import type { Message } from '#contract/message.ts'
 import { type RefusedBy, reasonName, refusalText } from './reasons.ts'
 
-const cases: [RefusedBy, string, string][] = [
+const cases: [RefusedBy, string, Message][] = [
   [{ by: 'stopped' }, 'stopped', texts.stopped],
   [{ by: 'suspended' }, 'suspended', texts.suspended],
   [{ by: 'gone' }, 'gone', texts.gone],
@@ -20,5 +21,5 @@ const cases: [RefusedBy, string, string][] = [
 
 test.each(cases)('a refusal by %o has a name and a sentence', (reason, name, text) => {
   expect(reasonName(reason)).toBe(name)
-  expect(refusalText(reason)).toBe(text)
+  expect(refusalText(reason)).toEqual(text)
 })

@@ -1,4 +1,5 @@
-import { policyOutcome as texts } from '#contract/messages.ts'
+import { policyOutcome as texts } from '#contract/codes.ts'
+import type { Message } from '#contract/message.ts'
 import type { Preset } from '#contract/rules.ts'
 
 /** Why a decision is as it is. */
@@ -42,7 +43,7 @@ export function reasonName(reason: RefusedBy): string {
 }
 
 /** Why something is refused and what can be done about it: a sentence for API clients. */
-export function refusalText(reason: RefusedBy): string {
+export function refusalText(reason: RefusedBy): Message {
   switch (reason.by) {
     case 'rule':
       return reason.isLimit ? texts.limit(reason.rule) : texts.rule(reason.rule)

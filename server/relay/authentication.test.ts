@@ -109,11 +109,11 @@ describe('a relay that demands authentication (NIP-42)', () => {
     expect(await connection.publish(makeEvent())).toEqual({
       accepted: false,
       answered: true,
-      reason: 'auth-required: authenticate first',
+      why: { error: 'auth-required: authenticate first' },
     })
     const words = 'authentication refused: invalid: relay tag names another relay'
-    await until(() => statuses.some(({ error }) => error === words))
-    await until(() => connection.status.error === `subscription closed: ${words}`)
+    await until(() => statuses.some(({ error }) => error?.error === words))
+    await until(() => connection.status.error?.error === `subscription closed: ${words}`)
     expect(connection.heard).toBe(false)
     relay.clearFaults()
 
@@ -135,7 +135,9 @@ describe('a relay that demands authentication (NIP-42)', () => {
     connection.start()
 
     await until(() => relay.sockets.length >= 2)
-    expect(statuses.map(({ error }) => error)).toContain('authentication not answered within 40 ms')
+    expect(statuses.map(({ error }) => error?.error)).toContain(
+      'authentication not answered within 40 ms',
+    )
     expect(relay.of('REQ').length).toBeGreaterThanOrEqual(2)
   })
 
@@ -148,8 +150,8 @@ describe('a relay that demands authentication (NIP-42)', () => {
 
     await until(
       () =>
-        connection.status.error === 'subscription closed: auth-required: authenticate first' &&
-        relay.received.reqs >= 3,
+        connection.status.error?.error ===
+          'subscription closed: auth-required: authenticate first' && relay.received.reqs >= 3,
     )
     relay.clearFaults()
     await until(() => connection.heard)

@@ -1,5 +1,6 @@
+import { relay as texts } from '#contract/codes.ts'
+import type { Failure } from '#contract/message.ts'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
-import { relay as texts } from '#contract/relay-messages.ts'
 import type { ClientFrame } from './frames.ts'
 
 /** Answers between two refills. Each costs a signature, and a relay may send many challenges. */
@@ -42,7 +43,7 @@ export class Authentication {
   #answers = 0
   #isAccepted = false
   #displacements = 0
-  #refusal: string | null = null
+  #refusal: Failure | null = null
 
   constructor(options: AuthenticationOptions) {
     this.#options = options
@@ -65,7 +66,7 @@ export class Authentication {
   }
 
   /** How the relay refused our last answer; null unless it did. */
-  get refusal(): string | null {
+  get refusal(): Failure | null {
     return this.#refusal
   }
 
@@ -123,7 +124,7 @@ export class Authentication {
   }
 
   /** True when the OK was for our answer. */
-  onOk(id: string, accepted: boolean, reason: string): boolean {
+  onOk(id: string, accepted: boolean, reason: Failure): boolean {
     if (id !== this.#answerId) return false
     this.#answerId = null
     this.#isAccepted = accepted

@@ -1,3 +1,4 @@
+import type { Failure } from '#contract/message.ts'
 import type { Sharing } from './authentication.ts'
 import type { DialPolicy } from './dial-policy.ts'
 import type { RelayFrame } from './frames.ts'
@@ -21,7 +22,7 @@ export interface ConnectionUser {
   /** The connection is lost. */
   closed(): void
   /** Moves to a connection of its own, which waits as after a break for this reason. */
-  moveApart(reason: string): void
+  moveApart(reason: Failure): void
   /** Allows as many answers to challenges as at the start. */
   resetAnswerLimit(): void
   /** The machine's clock was set. @param by milliseconds forward */

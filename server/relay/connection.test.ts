@@ -17,7 +17,7 @@ describe('a relay connection', () => {
     expect(await connection.publish(makeEvent())).toEqual({
       accepted: false,
       answered: false,
-      reason: 'connection closed',
+      why: expect.objectContaining({ error: 'connection closed' }),
     })
   })
 
@@ -72,7 +72,7 @@ describe('a relay connection', () => {
     expect(connection.status).toMatchObject({
       url,
       since: 2_000,
-      error: 'connection refused',
+      error: { error: 'connection refused' },
       nextAttemptAt: 32_000,
       latencyMs: null,
     })
@@ -192,7 +192,7 @@ describe('frames that make no sense', () => {
     relay.oversized(3_000_000)
 
     await until(() => connection.status.reconnects === 1 && connection.heard)
-    expect(statuses.find(({ state }) => state === 'waiting')?.error).toBe(
+    expect(statuses.find(({ state }) => state === 'waiting')?.error?.error).toBe(
       'relay sent a frame that is too large',
     )
   })
@@ -212,7 +212,7 @@ describe('a relay that sends more than can be read', () => {
       statuses.splice(0)
       connection.chargeForged({ bytes: 0, ms: 60_000 })
       const { state, error, nextAttemptAt, since } = connection.status
-      expect({ state, error }).toMatchObject({ state: 'waiting', error: texts.overload })
+      expect({ state, error }).toMatchObject({ state: 'waiting', error: { error: texts.overload } })
       waits.push((nextAttemptAt ?? 0) - since)
     }
     for (const [at, least] of [100, 200, 400, 400].entries()) {
@@ -231,7 +231,7 @@ describe('a relay that sends more than can be read', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     for (let sent = 0; sent < 200; sent += 1) relay.injectRaw('[]'.repeat(100_000))
-    await until(() => connection.status.error === texts.overload)
+    await until(() => connection.status.error?.error === texts.overload)
   })
 
   it('is reported once a second when it sends notices, and the last is kept', async () => {

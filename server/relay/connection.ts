@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { relay as texts } from '#contract/relay-messages.ts'
+import { relay as texts } from '#contract/codes.ts'
+import type { Failure } from '#contract/message.ts'
 import type { Sharing } from './authentication.ts'
 import { type ConnectionUser, ConnectionUsers } from './connection-users.ts'
 import { hostOf, PrivateHostError } from './dial-policy.ts'
@@ -45,8 +46,8 @@ export class RelayConnection {
   #socket: RelaySocket | null = null
   #state: RelayState = 'closed'
   #since: number
-  #error: string | null = null
-  #unquotedError: string | null = null
+  #error: Failure | null = null
+  #unquotedError: Failure | null = null
   #notice: string | null = null
   #noticedAt = Number.NEGATIVE_INFINITY
   #isPrivate = true
@@ -78,7 +79,7 @@ export class RelayConnection {
   }
 
   /** Why it is not open, with the relay's own text or without it. */
-  error({ isQuoted }: { isQuoted: boolean }): string | null {
+  error({ isQuoted }: { isQuoted: boolean }): Failure | null {
     return isQuoted ? this.#error : this.#unquotedError
   }
 
@@ -119,7 +120,7 @@ export class RelayConnection {
   }
 
   /** @param after waits as if it had just ended for this reason, instead of dialling at once */
-  join(user: ConnectionUser, after?: string): void {
+  join(user: ConnectionUser, after?: Failure): void {
     this.#users.add(user)
     if (this.#state === 'open') user.opened(this.#users.challenge)
     else if (after !== undefined) this.#retryLater(after)
@@ -182,7 +183,7 @@ export class RelayConnection {
    *
    * @param unquoted the reason without any text of the relay
    */
-  drop(reason: string, unquoted = reason): void {
+  drop(reason: Failure, unquoted = reason): void {
     if (this.#state === 'closed' || this.#state === 'waiting') return
     const socket = this.#socket
     const lasted = this.#state === 'open' ? this.#options.now() - this.#openedAt : null
@@ -245,17 +246,17 @@ export class RelayConnection {
     const isBusy = status === 429 || status === 503
     const duration = isBusy ? retryAfterOf(headers, this.#options.wall()) : undefined
     if (status === 429 || duration !== undefined) {
-      this.#throttle.request(`rate-limited: ${reason}`, duration)
+      this.#throttle.request(`rate-limited: ${reason.error}`, duration)
     }
     this.#isAvoided = this.slowDown !== null
     this.drop(reason)
   }
 
   get #mayDialSoon(): boolean {
-    return !this.#isAvoided && this.#error !== texts.overload
+    return !this.#isAvoided && this.#error?.code !== texts.overload.code
   }
 
-  #onEnd(reason: string, unquoted: string): void {
+  #onEnd(reason: Failure, unquoted: Failure): void {
     const { unwelcome } = this.#users
     this.drop(reason, unquoted)
     for (const user of unwelcome) user.moveApart(reason)
@@ -283,8 +284,8 @@ export class RelayConnection {
   }
 
   #retryLater(
-    reason: string,
-    { unquoted = reason, lasted = null }: { unquoted?: string; lasted?: number | null } = {},
+    reason: Failure,
+    { unquoted = reason, lasted = null }: { unquoted?: Failure; lasted?: number | null } = {},
   ): void {
     const now = this.#options.now()
     const avoided = this.#isAvoided ? (this.slowDown?.until ?? now) - now : 0
@@ -296,11 +297,11 @@ export class RelayConnection {
 
   #setState(
     state: RelayState,
-    error: string | null,
+    error: Failure | null,
     {
       unquoted = error,
       now = this.#options.now(),
-    }: { unquoted?: string | null; now?: number } = {},
+    }: { unquoted?: Failure | null; now?: number } = {},
   ): void {
     if (this.#state !== state) this.#since = now
     this.#state = state

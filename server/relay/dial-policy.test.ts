@@ -107,7 +107,7 @@ describe('a relay that must be public', () => {
   test('is not connected to if its name leads into a private network, and says so', async () => {
     const { relay, status } = await start(() => '127.0.0.1')
 
-    await until(() => status()?.error === 'leads into a private network')
+    await until(() => status()?.error?.error === 'leads into a private network')
 
     expect(relay.totalConnections).toBe(0)
   })
@@ -117,7 +117,7 @@ describe('a relay that must be public', () => {
     // A public address that nobody has: its network was given back.
     const { relay, status } = await start(() => (request++ === 0 ? '192.88.98.1' : '127.0.0.1'))
 
-    await until(() => request > 1 && status()?.error === 'leads into a private network')
+    await until(() => request > 1 && status()?.error?.error === 'leads into a private network')
 
     expect(relay.totalConnections).toBe(0)
   })

@@ -1,7 +1,8 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { relay as texts } from '#contract/relay-messages.ts'
+import { relay as texts } from '#contract/codes.ts'
+import { type Failure, several } from '#contract/message.ts'
 
 /**
  * How to dial a relay that the owner has not set: one that is only tested, or that a package names.
@@ -19,10 +20,10 @@ const PREFIX =
   /^(auth-required|blocked|duplicate|error|invalid|mute|pow|rate-limited|restricted|unsupported):/
 
 /** A private host's text without its words: only the prefix, which is meant for programs. */
-export function unquoted(text: string): string {
-  if (text === '') return ''
+export function unquoted(text: string): Failure {
+  if (text === '') return { error: '' }
   const [prefix] = PREFIX.exec(text) ?? []
-  return prefix === undefined ? texts.unquoted : `${prefix} ${texts.unquoted}`
+  return prefix === undefined ? texts.unquoted : several(' ', [{ error: prefix }, texts.unquoted])
 }
 
 /** A relay's host and port, without the path, which whoever named it chose. */
@@ -54,7 +55,7 @@ export class PrivateHostError extends Error {
   readonly code = 'ERR_PRIVATE_HOST'
 
   constructor() {
-    super(texts.privateNetwork)
+    super(texts.privateNetwork.error)
   }
 }
 

@@ -53,7 +53,7 @@ describe('lines that want the same relay', () => {
 
     expect(await other.publish()).toMatchObject({ ok: false })
 
-    expect(other.status().rejection).toBe('blocked: kind not allowed')
+    expect(other.status().rejection?.error).toBe('blocked: kind not allowed')
     expect(one.status()).toMatchObject({ rejection: null, eventsOut: 0, heard: true })
   })
 
@@ -182,7 +182,7 @@ describe('a line that has trouble where others have none', () => {
 
     other.session.chargeForged(relay.url, { bytes: 0, ms: 60_000 })
 
-    expect(other.status()).toMatchObject({ state: 'waiting', error: texts.overload })
+    expect(other.status()).toMatchObject({ state: 'waiting', error: { error: texts.overload } })
     await allHear(one, other)
     expect(one.changes.slice(before).every(({ heard }) => heard)).toBe(true)
     expect(relay.totalConnections).toBe(2)
@@ -192,11 +192,11 @@ describe('a line that has trouble where others have none', () => {
     const { relay, one, other } = await two()
     const before = one.changes.length
 
-    other.session.reconnect(relay.url, 'deaf')
+    other.session.reconnect(relay.url, { error: 'deaf' })
 
     await until(() => relay.totalConnections === 2)
     await allHear(one, other)
-    expect(other.changes.find(({ state }) => state === 'waiting')?.error).toBe('deaf')
+    expect(other.changes.find(({ state }) => state === 'waiting')?.error?.error).toBe('deaf')
     expect(one.changes.slice(before).every(({ heard }) => heard)).toBe(true)
     await other.session.stop()
     await until(() => relay.connections === 1)
@@ -221,11 +221,11 @@ describe('a relay that brings more, forged or not, than can be read', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     for (let sent = 0; sent < 200; sent += 1) relay.injectRaw('[]'.repeat(100_000))
-    await until(() => one.status().error === texts.overload)
+    await until(() => one.status().error?.error === texts.overload)
 
     const late = person(scope, relayPool, 3, { urls: [relay.url] })
 
-    expect(late.status()).toMatchObject({ state: 'waiting', error: texts.overload })
+    expect(late.status()).toMatchObject({ state: 'waiting', error: { error: texts.overload } })
     expect(relay.totalConnections).toBe(1)
   })
 })
@@ -312,7 +312,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
     })
 
     await until(() =>
-      liar.changes.some(({ error }) => error?.startsWith('authentication refused: ')),
+      liar.changes.some(({ error }) => error?.error.startsWith('authentication refused: ')),
     )
     expect(await one.publish(1)).toMatchObject({ ok: true })
     expect(one.changes.slice(before).every(({ heard }) => heard)).toBe(true)
@@ -397,7 +397,7 @@ describe('a line that is more cautious than others', () => {
       dialPolicy: () => ({ publicOnly: true }),
     })
 
-    await until(() => careful.status().error === 'leads into a private network')
+    await until(() => careful.status().error?.error === 'leads into a private network')
     expect(one.status()).toMatchObject({ state: 'open', heard: true })
     expect(relay.totalConnections).toBe(1)
   })
@@ -409,7 +409,7 @@ describe('a line that is more cautious than others', () => {
       urls: [relay.url],
       dialPolicy: () => ({ publicOnly: true }),
     })
-    await until(() => careful.status().error === 'leads into a private network')
+    await until(() => careful.status().error?.error === 'leads into a private network')
 
     const one = person(scope, relayPool, 1, { urls: [relay.url] })
 
@@ -430,8 +430,10 @@ describe('a line that is more cautious than others', () => {
     await until(() => one.status().notice !== null)
     relay.closeSubscriptions('error: root:x:0:0')
     const said = 'subscription closed: error: root:x:0:0'
-    await until(() => one.changes.some(({ error }) => error === said))
-    await until(() => careful.changes.some(({ error }) => error?.startsWith('subscription closed')))
+    await until(() => one.changes.some(({ error }) => error?.error === said))
+    await until(() =>
+      careful.changes.some(({ error }) => error?.error.startsWith('subscription closed')),
+    )
     await allHear(one, careful)
     relay.dropAll()
     await allHear(one, careful)

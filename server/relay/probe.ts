@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
+import { relay, protocolTexts as texts } from '#contract/codes.ts'
 import { ECHO_SEND_TIMEOUT } from '#contract/limits.ts'
-import { protocolTexts as texts } from '#contract/messages.ts'
+import { type Failure, type Message, messageOf, several } from '#contract/message.ts'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import type { relayTestAnswer } from '#contract/operations.ts'
-import { relay } from '#contract/relay-messages.ts'
 import { randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
 import { signEvent } from '#nostr/event.ts'
 import { type KeyPair, keyPair } from '#nostr/keys.ts'
@@ -43,7 +43,7 @@ export interface ProbeOptions {
 interface Trial extends ProbeMessage {
   accepted: boolean
   returned: boolean
-  refusal: string | null
+  refusal: Failure | null
 }
 
 /**
@@ -87,7 +87,11 @@ export async function probeRelay({
     sent.set(event.id, trial)
     const result = await session.publish(event)
     if (result.ok) trial.accepted = true
-    else trial.refusal ??= result.failures.map(({ reason }) => reason).join(', ')
+    else
+      trial.refusal ??= several(
+        ', ',
+        result.failures.map(({ why }) => why),
+      )
     endIfDone()
   }
   const sendAll = () => {
@@ -130,16 +134,16 @@ export async function probeRelay({
   clearTimeout(timer)
   test.acceptsKind = trials.every(({ accepted }) => accepted)
   test.echo = trials.every(({ returned }) => returned)
-  if (!test.echo) test.error = session.statuses[0]?.error ?? faultOf(trials, bound)
-  const result = { ...test }
+  const why = test.echo ? null : (session.statuses[0]?.error ?? faultOf(trials, bound))
+  const result = { ...test, ...(why && messageOf(why)) }
   await session.stop()
   return result
 }
 
 /** Why the test failed on a relay that answered but did not return everything. */
-function faultOf(trials: readonly Trial[], bound: number): string {
+function faultOf(trials: readonly Trial[], bound: number): Message {
   const refused = trials.filter(({ returned, refusal }) => !returned && refusal !== null)
   if (refused.length === 0) return texts.echoResponseTimeout(bound / 1000)
-  const reasons = refused.map(({ kind, refusal }) => relay.ofKind(kind, refusal ?? ''))
-  return relay.echoRejected(reasons.join('; '))
+  const reasons = refused.map(({ kind, refusal }) => relay.ofKind(kind, refusal ?? { error: '' }))
+  return relay.echoRejected(several('; ', reasons))
 }

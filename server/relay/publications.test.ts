@@ -38,11 +38,17 @@ describe('publishing to a relay', () => {
     expect(await connection.publish(makeEvent())).toEqual({
       accepted: false,
       answered: true,
-      reason: 'blocked: not here',
+      why: expect.objectContaining({ error: 'blocked: not here' }),
     })
-    expect(connection.status).toMatchObject({ rejection: 'blocked: not here', eventsOut: 0 })
+    expect(connection.status).toMatchObject({
+      rejection: { error: 'blocked: not here' },
+      eventsOut: 0,
+    })
     await connection.publish(makeEvent({ kind: 2 }))
-    expect(connection.status).toMatchObject({ rejection: 'blocked: not here', eventsOut: 1 })
+    expect(connection.status).toMatchObject({
+      rejection: { error: 'blocked: not here' },
+      eventsOut: 1,
+    })
 
     relay.clearFaults()
     await connection.publish(makeEvent({ content: 'another' }))
@@ -69,7 +75,9 @@ describe('publishing to a relay', () => {
     const { connection } = relayClient(relay.url)
     connection.start()
 
-    expect(await connection.publish(makeEvent())).toMatchObject({ reason: 'no reason given' })
+    expect(await connection.publish(makeEvent())).toMatchObject({
+      why: expect.objectContaining({ error: 'no reason given' }),
+    })
   })
 
   it('gives up when the relay does not answer', async () => {
@@ -83,7 +91,7 @@ describe('publishing to a relay', () => {
       accepted: false,
       answered: false,
       wasSent: true,
-      reason: 'no answer within 100 ms',
+      why: expect.objectContaining({ error: 'no answer within 100 ms' }),
     })
     expect(connection.status).toMatchObject({ state: 'open', rejection: null })
   })
@@ -95,7 +103,7 @@ describe('publishing to a relay', () => {
     expect(await connection.publish(makeEvent())).toEqual({
       accepted: false,
       answered: false,
-      reason: 'not connected',
+      why: expect.objectContaining({ error: 'not connected' }),
     })
   })
 
@@ -176,12 +184,12 @@ describe('publishing to a relay', () => {
     expect(await connection.publish(event)).toEqual({
       accepted: false,
       answered: false,
-      reason: 'too many unanswered events',
+      why: expect.objectContaining({ error: 'too many unanswered events' }),
     })
   })
 })
 
-const WITHDRAWN = { accepted: false, answered: false, reason: 'withdrawn' }
+const WITHDRAWN = { accepted: false, answered: false, why: { error: 'withdrawn' } }
 
 describe('an event that is withdrawn', () => {
   it('is not written when it was withdrawn before', async () => {

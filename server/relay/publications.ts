@@ -1,14 +1,15 @@
+import { relay as texts } from '#contract/codes.ts'
+import type { Failure } from '#contract/message.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
-import { relay as texts } from '#contract/relay-messages.ts'
 import type { ClientFrame } from './frames.ts'
 
 /**
- * The result of publishing one event to one relay. `answered`: the reason is the relay's own text;
+ * The result of publishing one event to one relay. `answered`: why is in the relay's own words;
  * `wasSent`: the relay did not answer, and may have taken the event.
  */
 export type PublishOutcome =
   | { accepted: true }
-  | { accepted: false; answered: boolean; wasSent?: true; reason: string }
+  | { accepted: false; answered: boolean; wasSent?: true; why: Failure }
 
 /** How one event is sent. */
 export interface Sending {
@@ -34,14 +35,10 @@ interface Publication {
 }
 
 /** The relay has not answered, for this reason. */
-export const unanswered = (reason: string) => ({
-  accepted: false,
-  answered: false,
-  reason,
-})
+export const unanswered = (why: Failure) => ({ accepted: false, answered: false, why })
 
 /** The reason when the event's signal was aborted. */
-const WITHDRAWN = 'withdrawn'
+const WITHDRAWN = { error: 'withdrawn' }
 
 /** With more unanswered events than this, the relay is not keeping up. */
 const MAX_PENDING = 2_000
@@ -109,11 +106,11 @@ export class Publications {
     return this.#pending.has(id)
   }
 
-  failAll(reason: string): void {
+  failAll(reason: Failure): void {
     for (const id of [...this.#pending.keys()]) this.#giveUp(id, reason)
   }
 
-  #giveUp(id: string, reason: string): void {
+  #giveUp(id: string, reason: Failure): void {
     const wasSent = this.#pending.get(id)?.sent
     this.settle(id, { ...unanswered(reason), ...(wasSent && { wasSent }) })
   }

@@ -79,7 +79,7 @@ describe('a relay that goes away', () => {
 
     await until(() => connection.status.reconnects === 1)
     const waiting = statuses.find(({ state }) => state === 'waiting')
-    expect(waiting?.error).toBe(words)
+    expect(waiting?.error?.error).toBe(words)
     expect(connection.status).toMatchObject({ error: null, nextAttemptAt: null })
   })
 
@@ -90,10 +90,10 @@ describe('a relay that goes away', () => {
     connection.start()
     await until(() => connection.heard)
 
-    connection.reconnect('it looks deaf')
+    connection.reconnect({ error: 'it looks deaf' })
 
     await until(() => connection.status.reconnects === 1 && connection.heard)
-    expect(statuses.find(({ state }) => state === 'waiting')?.error).toBe('it looks deaf')
+    expect(statuses.find(({ state }) => state === 'waiting')?.error?.error).toBe('it looks deaf')
     await until(() => relay.connections === 1)
   })
 
@@ -108,7 +108,7 @@ describe('a relay that goes away', () => {
     for (let n = 0; n < 100; n += 1) void connection.publish({ ...event, id: String(n) })
 
     await until(() => statuses.some(({ state }) => state === 'waiting'))
-    expect(statuses.find(({ state }) => state === 'waiting')?.error).toBe(
+    expect(statuses.find(({ state }) => state === 'waiting')?.error?.error).toBe(
       'relay does not read what it is sent',
     )
   })
@@ -128,7 +128,7 @@ describe('a relay that goes silent with the socket open', () => {
 
     await until(() => !connection.heard)
     expect(statuses.find(({ state }) => state === 'waiting')).toMatchObject({
-      error: 'silent: no answer to a ping within 500 ms',
+      error: { error: 'silent: no answer to a ping within 500 ms' },
       latencyMs: null,
     })
     relay.clearFaults()
@@ -148,7 +148,7 @@ describe('a relay that goes silent with the socket open', () => {
     await until(() => statuses.some(({ state }) => state === 'waiting'))
 
     expect(events).not.toEqual([])
-    expect(statuses.find(({ state }) => state === 'waiting')?.error).toMatch(/^silent: /)
+    expect(statuses.find(({ state }) => state === 'waiting')?.error?.error).toMatch(/^silent: /)
   })
 
   it('is not mistaken for one that answers each ping', async () => {

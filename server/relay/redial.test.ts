@@ -12,7 +12,7 @@ const ALMOST_ONE = 1 - Number.EPSILON
 
 test('a relay is dialled again within four seconds, until it was away for a minute and a half', () => {
   const redial = new Redial(RELAY_TIMINGS, () => ALMOST_ONE)
-  const waits = Array.from({ length: 30 }, () => redial.ended('', null))
+  const waits = Array.from({ length: 30 }, () => redial.ended({ error: '' }, null))
   const total = (upTo: number) => waits.slice(0, upTo).reduce((sum, wait) => sum + wait, 0)
   const eager = waits.findIndex((wait) => wait > 4_000)
   expect(waits.slice(0, 4)).toEqual([1_000, 2_000, 4_000, 4_000])
@@ -20,15 +20,15 @@ test('a relay is dialled again within four seconds, until it was away for a minu
   expect(total(eager)).toBeLessThan(95_000)
   expect(waits.slice(eager).every((wait) => wait === 30_000)).toBe(true)
 
-  expect(redial.ended('', RELAY_TIMINGS.stableAfter)).toBe(1_000)
-  const again = Array.from({ length: 8 }, () => redial.ended('', null))
+  expect(redial.ended({ error: '' }, RELAY_TIMINGS.stableAfter)).toBe(1_000)
+  const again = Array.from({ length: 8 }, () => redial.ended({ error: '' }, null))
   expect(again.slice(0, 3)).toEqual([2_000, 4_000, 4_000])
   expect(Math.max(...again)).toBe(4_000)
 })
 
 test('one that breaks again at once is not taken for one that is back', () => {
   const redial = new Redial(RELAY_TIMINGS, () => ALMOST_ONE)
-  const waits = Array.from({ length: 30 }, () => redial.ended('', 10))
+  const waits = Array.from({ length: 30 }, () => redial.ended({ error: '' }, 10))
   expect(waits.at(-1)).toBe(30_000)
 })
 
@@ -111,7 +111,7 @@ describe('a relay that turns us away for a while', () => {
       await until(() => connection.status.state === 'waiting')
 
       const { error, slowDown, nextAttemptAt } = connection.status
-      expect(error).toBe(texts.http(String(status)))
+      expect(error?.error).toBe(texts.http(String(status)))
       expect(slowDown?.reason).toBe(`rate-limited: ${texts.http(String(status))}`)
       expect(nextAttemptAt).toBeGreaterThanOrEqual(before + ms)
       expect(nextAttemptAt).toBeLessThan(Date.now() + ms + 100)
@@ -125,7 +125,7 @@ describe('a relay that turns us away for a while', () => {
     one?.start()
     await until(() => one?.status.state === 'waiting')
     other?.start()
-    expect(other?.status).toMatchObject({ state: 'waiting', error: texts.http('429') })
+    expect(other?.status).toMatchObject({ state: 'waiting', error: { error: texts.http('429') } })
     expect(dials()).toBe(1)
   })
 

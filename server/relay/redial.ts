@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { relay as texts } from '#contract/relay-messages.ts'
+import { relay as texts } from '#contract/codes.ts'
+import type { Failure } from '#contract/message.ts'
 import { RELAY_RETRY_AFTER_MAX, type RelayTimings } from './limits.ts'
 
 /**
@@ -55,7 +56,7 @@ export class Redial {
    * @param lasted how long it was open, in milliseconds; null when it never was
    * @returns milliseconds until the next attempt
    */
-  ended(reason: string, lasted: number | null): number {
+  ended({ code }: Failure, lasted: number | null): number {
     const { stableAfter, backoffBase, backoffMax, backoffFloor } = this.#timings
     const { overloadBase, overloadMax, eagerFor, eagerMax } = this.#timings
     if (lasted !== null && lasted >= stableAfter) {
@@ -63,7 +64,8 @@ export class Redial {
       this.#waited = 0
     }
     if (lasted !== null && lasted >= overloadMax) this.#overloads = 0
-    if (reason === texts.overload) this.#overloads += 1
+    const isOverload = code === texts.overload.code
+    if (isOverload) this.#overloads += 1
     const isEager = this.#waited < eagerFor
     const max = isEager ? Math.min(backoffMax, Math.max(backoffBase, eagerMax)) : backoffMax
     const usual = backoffDelay(
@@ -73,7 +75,7 @@ export class Redial {
     )
     this.#attempt += 1
     this.#waited += usual
-    if (reason !== texts.overload) return usual
+    if (!isOverload) return usual
     return Math.max(usual, Math.min(overloadMax, overloadBase * 2 ** (this.#overloads - 1)))
   }
 }

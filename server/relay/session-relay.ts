@@ -1,5 +1,6 @@
+import { relay as texts } from '#contract/codes.ts'
+import type { Failure } from '#contract/message.ts'
 import type { Filter, NostrEvent } from '#contract/nostr.ts'
-import { relay as texts } from '#contract/relay-messages.ts'
 import { Authentication, type Sharing } from './authentication.ts'
 import type { RelayConnection } from './connection.ts'
 import type { ConnectionUser } from './connection-users.ts'
@@ -57,14 +58,14 @@ export class SessionRelay implements ConnectionUser {
   readonly #throttle: Throttle
   readonly #probes = new Map<string, (isAnswered: boolean) => void>()
   /** Why the relay refused events, by kind: it may take one kind and not another. The latest is last. */
-  readonly #rejections = new Map<number, string>()
+  readonly #rejections = new Map<number, Failure>()
   /** The budget for events forged for this session, on a connection that others use too. */
   #forgedBudget = new ReadingBudget()
   #connection: RelayConnection | null = null
   #since: number
   #opened = 0
   /** Why the relay is not heard on an open connection. */
-  #problem: string | null = null
+  #problem: Failure | null = null
   #eventsIn = 0
   #eventsOut = 0
 
@@ -93,6 +94,7 @@ export class SessionRelay implements ConnectionUser {
 
   get status(): RelayStatus {
     const connection = this.#connection
+    const notice = connection?.notice ?? null
     return {
       url: this.url,
       state: connection?.state ?? 'closed',
@@ -101,7 +103,7 @@ export class SessionRelay implements ConnectionUser {
       latencyMs: connection?.latencyMs ?? null,
       error: this.#error,
       rejection: this.#rejection,
-      notice: this.#quote(connection?.notice ?? null),
+      notice: notice && this.#quote(notice).error,
       slowDown: this.currentSlowDown,
       nextAttemptAt: connection?.nextAttemptAt ?? null,
       eventsIn: this.#eventsIn,
@@ -184,7 +186,7 @@ export class SessionRelay implements ConnectionUser {
   }
 
   /** Gives up a connection that looks open but does not work for us, and redials with backoff. */
-  reconnect(reason: string): void {
+  reconnect(reason: Failure): void {
     const connection = this.#connection
     if (!connection?.isShared) connection?.drop(reason)
     else if (connection.state === 'open') this.moveApart(reason)
@@ -204,7 +206,7 @@ export class SessionRelay implements ConnectionUser {
     if (this.#forgedBudget.isSpent) this.moveApart(texts.overload)
   }
 
-  moveApart(reason: string): void {
+  moveApart(reason: Failure): void {
     const before = this.#connection
     if (before === null) return
     this.#leave()
@@ -261,8 +263,8 @@ export class SessionRelay implements ConnectionUser {
     const reason = this.#quote(text)
     if (this.#authentication.onOk(id, isAccepted, reason)) this.#onIdentityAnswered(isAccepted)
     else if (!this.#publications.has(id)) return
-    else if (isAccepted || reason.startsWith('duplicate:')) this.#onAccepted(id)
-    else this.#onRefused(id, reason === '' ? texts.noReason : reason)
+    else if (isAccepted || reason.error.startsWith('duplicate:')) this.#onAccepted(id)
+    else this.#onRefused(id, reason.error === '' ? texts.noReason : reason)
   }
 
   onNotice(text: string): void {
@@ -270,10 +272,10 @@ export class SessionRelay implements ConnectionUser {
   }
 
   slowDown(text: string): void {
-    this.#throttle.request(this.#quote(text))
+    this.#throttle.request(this.#quote(text).error)
   }
 
-  #join(connection: RelayConnection, after?: string): void {
+  #join(connection: RelayConnection, after?: Failure): void {
     this.#since = this.#options.now()
     this.#connection = connection
     connection.join(this, after)
@@ -289,12 +291,12 @@ export class SessionRelay implements ConnectionUser {
     return this.#connection?.sharingOf(this) ?? UNSHARED
   }
 
-  #onClosed(subscription: string, reason: string): void {
-    if (isRateLimit(reason)) {
-      if (this.#sharing.isShared) this.#throttle.request(reason)
-      else this.#connection?.throttle(reason)
+  #onClosed(subscription: string, reason: Failure): void {
+    if (isRateLimit(reason.error)) {
+      if (this.#sharing.isShared) this.#throttle.request(reason.error)
+      else this.#connection?.throttle(reason.error)
     }
-    const identification = this.#authentication.refused(reason)
+    const identification = this.#authentication.refused(reason.error)
     if (identification === 'displaced') {
       this.moveApart(texts.oneIdentity)
       return
@@ -322,35 +324,35 @@ export class SessionRelay implements ConnectionUser {
     if (this.#rejections.delete(event.kind)) this.#options.onChange()
   }
 
-  #onRefused(id: string, reason: string): void {
-    const identification = this.#authentication.refused(reason)
+  #onRefused(id: string, why: Failure): void {
+    const identification = this.#authentication.refused(why.error)
     if (identification === 'given') return
     if (identification === 'displaced') {
       this.moveApart(texts.oneIdentity)
       return
     }
-    const event = this.#publications.settle(id, { accepted: false, answered: true, reason })
+    const event = this.#publications.settle(id, { accepted: false, answered: true, why })
     if (event === null) return
-    if (isRateLimit(reason)) {
-      this.#connection?.throttle(reason)
+    if (isRateLimit(why.error)) {
+      this.#connection?.throttle(why.error)
       return
     }
     const before = this.#rejection
     this.#rejections.delete(event.kind)
-    this.#rejections.set(event.kind, reason)
-    if (before !== reason) this.#options.onChange()
+    this.#rejections.set(event.kind, why)
+    if (before?.error !== why.error) this.#options.onChange()
   }
 
-  #setProblem(problem: string | null): void {
+  #setProblem(problem: Failure | null): void {
     this.#problem = problem
     this.#options.onChange()
   }
 
-  get #rejection(): string | null {
+  get #rejection(): Failure | null {
     return [...this.#rejections.values()].at(-1) ?? null
   }
 
-  get #error(): string | null {
+  get #error(): Failure | null {
     const connection = this.#connection
     if (connection === null) return null
     if (connection.state === 'open') return this.#problem
@@ -362,15 +364,15 @@ export class SessionRelay implements ConnectionUser {
     const own = this.#throttle.current
     const all = this.#connection?.slowDown ?? null
     if (all === null || (own !== null && own.until >= all.until)) return own
-    return { ...all, reason: this.#quote(all.reason) }
+    return { ...all, reason: this.#quote(all.reason).error }
   }
 
   get #isQuoted(): boolean {
     return this.dialPolicy === undefined || this.#connection?.isPrivate === false
   }
 
-  #quote<Text extends string | null>(text: Text): Text | string {
-    return text === null || this.#isQuoted ? text : unquoted(text)
+  #quote(text: string): Failure {
+    return this.#isQuoted ? { error: text } : unquoted(text)
   }
 }
 

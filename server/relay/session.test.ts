@@ -64,9 +64,19 @@ describe('publishing to several relays', () => {
     const byRelay = new Map(result.failures.map(({ relay, ...said }) => [relay, said]))
     expect(byRelay).toEqual(
       new Map([
-        [strict.url, { reason: 'blocked: kind not allowed', answered: true }],
-        [mute.url, { reason: 'no answer within 1000 ms', answered: false, wasSent: true }],
-        [dead, { reason: 'not connected', answered: false }],
+        [
+          strict.url,
+          { why: expect.objectContaining({ error: 'blocked: kind not allowed' }), answered: true },
+        ],
+        [
+          mute.url,
+          {
+            why: expect.objectContaining({ error: 'no answer within 1000 ms' }),
+            answered: false,
+            wasSent: true,
+          },
+        ],
+        [dead, { why: expect.objectContaining({ error: 'not connected' }), answered: false }],
       ]),
     )
   })
@@ -169,8 +179,8 @@ describe('hearing several relays', () => {
     session.subscribe([{}], () => {})
     await until(() => session.heard === 2)
 
-    session.reconnect(one.url, 'deaf')
-    session.reconnect('ws://elsewhere.test', 'unknown')
+    session.reconnect(one.url, { error: 'deaf' })
+    session.reconnect('ws://elsewhere.test', { error: 'unknown' })
 
     await until(() => one.totalConnections === 2 && session.heard === 2)
     expect(other.totalConnections).toBe(1)
@@ -237,7 +247,14 @@ describe('other relays', () => {
 
     expect(await publishing).toEqual({
       ok: false,
-      failures: [{ relay: old.url, answered: false, wasSent: true, reason: 'connection closed' }],
+      failures: [
+        {
+          relay: old.url,
+          answered: false,
+          wasSent: true,
+          why: expect.objectContaining({ error: 'connection closed' }),
+        },
+      ],
     })
     await until(() => old.stored === 1 && old.connections === 0)
   })

@@ -1,3 +1,4 @@
+import type { Failure } from '#contract/message.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { DialPolicy } from './dial-policy.ts'
 import { STORED } from './frames.ts'
@@ -18,8 +19,12 @@ export interface PublishFailure {
   relay: string
   answered: boolean
   wasSent?: true
-  reason: string
+  why: Failure
 }
+
+/** Failures as the event log has them. */
+export const loggedFailures = (failures: readonly PublishFailure[]) =>
+  failures.map(({ why, ...failure }) => ({ ...failure, reason: why.error }))
 
 export interface PublishOptions extends Sending {
   /** Only to this relay. */
@@ -30,7 +35,7 @@ export interface PublishOptions extends Sending {
 
 /** Whether an event went nowhere because all relays ask us to send less. */
 export const isThrottled = (failures: readonly PublishFailure[]): boolean =>
-  failures.length > 0 && failures.every(({ reason }) => isRateLimit(reason))
+  failures.length > 0 && failures.every(({ why }) => isRateLimit(why.error))
 
 export type EventHandler = (event: { id: string }, relay: string) => void
 
@@ -151,10 +156,10 @@ export class RelaySession {
       const failures: PublishFailure[] = []
       const targets = candidates.filter(({ url, currentSlowDown: slowDown }) => {
         if (!idle || slowDown === null) return true
-        const reason = isRateLimit(slowDown.reason)
+        const error = isRateLimit(slowDown.reason)
           ? slowDown.reason
           : `rate-limited: ${slowDown.reason}`
-        failures.push({ relay: url, answered: true, reason })
+        failures.push({ relay: url, answered: true, why: { error } })
         return false
       })
       if (targets.length === 0) resolve({ ok: false, failures })
@@ -183,7 +188,7 @@ export class RelaySession {
   }
 
   /** Gives up a relay's connection that looks open but brings no events, and redials. */
-  reconnect(relay: string, reason: string): void {
+  reconnect(relay: string, reason: Failure): void {
     this.#on(relay)?.reconnect(reason)
   }
 

@@ -16,7 +16,7 @@ async function errorOf(url: string): Promise<string | null> {
   })
   connection.start()
   await until(() => connection.status.state === 'waiting')
-  return connection.status.error
+  return connection.status.error?.error ?? null
 }
 
 async function listen(server: Server): Promise<string> {
@@ -35,17 +35,17 @@ describe('describeSocketError', () => {
     ['CERT_HAS_EXPIRED', 'TLS certificate has expired'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'TLS certificate is self-signed'],
   ])('says what %s means', (code, words) => {
-    expect(describeSocketError(coded(code))).toBe(words)
+    expect(describeSocketError(coded(code)).error).toBe(words)
   })
 
   it('gives the code if it has no words for it', () => {
-    expect(describeSocketError(coded('EWHATEVER'))).toBe('connection failed (EWHATEVER)')
+    expect(describeSocketError(coded('EWHATEVER')).error).toBe('connection failed (EWHATEVER)')
   })
 
   it.each([[new Error('connect to secret-host:1234 failed')], ['text'], [undefined], [null]])(
     'has plain words for %j, and never passes a message on',
     (error) => {
-      expect(describeSocketError(error)).toBe('connection failed')
+      expect(describeSocketError(error).error).toBe('connection failed')
     },
   )
 })
@@ -91,7 +91,7 @@ describe('a dial that fails', () => {
     connection.start()
 
     await until(() => connection.status.state === 'waiting')
-    expect(connection.status.error).toBe('no connection within 100 ms')
+    expect(connection.status.error?.error).toBe('no connection within 100 ms')
     await until(() => relay.unanswered <= 1)
   })
 })

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { WebSocket } from 'ws'
-import { relay as texts } from '#contract/relay-messages.ts'
+import { relay as texts } from '#contract/codes.ts'
+import type { Failure, Message } from '#contract/message.ts'
 import {
   type DialPolicy,
   isPrivateAddress,
@@ -43,9 +44,9 @@ export interface RelaySocketOptions {
   /** The relay has answered the upgrade with this HTTP status instead, such as 503. */
   onHttpStatus(status: number, headers: IncomingHttpHeaders): void
   /** It should be cut: it costs too much CPU time, or the relay is silent. */
-  onFault(reason: string): void
+  onFault(reason: Failure): void
   /** The relay has ended it, or it failed. @param unquoted the reason without any text of the relay */
-  onEnd(reason: string, unquoted: string): void
+  onEnd(reason: Failure, unquoted: Failure): void
 }
 
 /**
@@ -237,7 +238,7 @@ export class RelaySocket {
     if (this.#pongTimer !== undefined) return
     this.#pingedAt = now()
     this.#pongTimer = setTimeout(
-      () => onFault(`silent: no answer to a ping within ${timings.pongTimeout} ms`),
+      () => onFault(texts.silent(timings.pongTimeout)),
       timings.pongTimeout,
     )
     this.#socket.ping()
@@ -253,10 +254,10 @@ export class RelaySocket {
   }
 }
 
-const closeReason = (code: number, reason: string): string =>
+const closeReason = (code: number, reason: string): Message =>
   reason === '' ? texts.closedBy(code) : texts.closedSaying(relayText(reason))
 
-const MESSAGES: Record<string, string> = {
+const MESSAGES: Record<string, Message> = {
   ECONNREFUSED: texts.refused,
   ECONNRESET: texts.reset,
   EPIPE: texts.reset,
@@ -277,7 +278,7 @@ const MESSAGES: Record<string, string> = {
 }
 
 /** A socket's error as a message for the owner; its code if there is none. Never the error's own text. */
-export function describeSocketError(error: unknown): string {
+export function describeSocketError(error: unknown): Message {
   if (!(error instanceof Error)) return texts.failed
   const { code } = error as NodeJS.ErrnoException
   if (code !== undefined) return MESSAGES[code] ?? texts.failedBy(code)

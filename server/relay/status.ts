@@ -1,3 +1,4 @@
+import type { Failure } from '#contract/message.ts'
 import type { SlowDown } from './slow-down.ts'
 
 export type RelayState = 'connecting' | 'open' | 'waiting' | 'closed'
@@ -12,9 +13,9 @@ export interface RelayStatus {
   /** Round trip of the last WebSocket ping; null while not open. */
   latencyMs: number | null
   /** Why it is not heard; null when all is well. */
-  error: string | null
+  error: Failure | null
   /** Why it refused an event last; null once it has accepted one of that kind. It may take one kind and not another. */
-  rejection: string | null
+  rejection: Failure | null
   notice: string | null
   /** It asks us to send less; null when it does not. */
   slowDown: SlowDown | null

@@ -69,7 +69,7 @@ describe('stopping', () => {
     expect(await publishing).toEqual({
       accepted: false,
       answered: false,
-      reason: 'connection closed',
+      why: expect.objectContaining({ error: 'connection closed' }),
     })
     expect(await probing).toBe(false)
     expect(statuses.at(-1)).toMatchObject({ state: 'closed', error: null, nextAttemptAt: null })

@@ -102,7 +102,7 @@ describe('subscriptions', () => {
     connection.subscribe('sub', [{ kinds: [1] }])
     connection.start()
     await until(() => connection.heard)
-    connection.reconnect('test')
+    connection.reconnect({ error: 'test' })
     const other = relayClient(relay.url)
     other.connection.start()
     const event = makeEvent()
@@ -168,7 +168,7 @@ describe('a subscription that the relay closes', () => {
     expect(statuses[before]).toMatchObject({
       state: 'open',
       heard: false,
-      error: 'subscription closed: error: idle for too long',
+      error: { error: 'subscription closed: error: idle for too long' },
     })
     expect(connection.status).toMatchObject({ error: null, reconnects: 0 })
   })
@@ -193,7 +193,7 @@ describe('a subscription that the relay closes', () => {
     for (const [at, least] of [39, 79, 159].entries()) {
       expect(gaps[at]).toBeGreaterThanOrEqual(least)
     }
-    expect(statuses.find(({ error }) => error !== null)?.error).toBe('subscription closed')
+    expect(statuses.find(({ error }) => error !== null)?.error?.error).toBe('subscription closed')
   })
 
   it('gets a new connection after the fourth time, and a fresh start on it', async () => {
@@ -208,7 +208,7 @@ describe('a subscription that the relay closes', () => {
 
     await until(() => relay.sockets.length >= 2)
     expect(relay.of('REQ').length).toBeGreaterThanOrEqual(4)
-    expect(statuses.find(({ state }) => state === 'waiting')?.error).toBe(
+    expect(statuses.find(({ state }) => state === 'waiting')?.error?.error).toBe(
       'subscription closed: error: try later',
     )
     closing = false
@@ -227,7 +227,7 @@ describe('a subscription that the relay does not confirm', () => {
 
     await until(() => relay.totalConnections >= 2)
     expect(relay.received.reqs).toBeGreaterThanOrEqual(4)
-    expect(statuses.find(({ error }) => error !== null)?.error).toBe(
+    expect(statuses.find(({ error }) => error !== null)?.error?.error).toBe(
       'subscription not confirmed within 40 ms',
     )
     expect(statuses.some(({ heard }) => heard)).toBe(false)
@@ -246,7 +246,7 @@ describe('a subscription that the relay does not confirm', () => {
     connection.start()
 
     await until(() => statuses.some(({ error }) => error !== null))
-    expect(statuses.find(({ error }) => error !== null)?.error).toBe(
+    expect(statuses.find(({ error }) => error !== null)?.error?.error).toBe(
       'subscription not confirmed within 40 ms; the relay says: ERROR: bad req: too many filters',
     )
   })
@@ -262,9 +262,9 @@ describe('a subscription that the relay does not confirm', () => {
     relay.setFaults({ noEose: true })
     relay.closeSubscriptions('error: shutting down')
 
-    await until(() => statuses.some(({ error }) => error?.includes('not confirmed')))
-    const problem = statuses.find(({ error }) => error?.includes('not confirmed'))
-    expect(problem?.error).toBe('subscription not confirmed within 40 ms')
+    await until(() => statuses.some(({ error }) => error?.error.includes('not confirmed')))
+    const problem = statuses.find(({ error }) => error?.error.includes('not confirmed'))
+    expect(problem?.error?.error).toBe('subscription not confirmed within 40 ms')
   })
 
   it('still delivers what comes', async () => {

@@ -1,5 +1,6 @@
+import { relay as texts } from '#contract/codes.ts'
+import type { Failure } from '#contract/message.ts'
 import type { Filter } from '#contract/nostr.ts'
-import { relay as texts } from '#contract/relay-messages.ts'
 import type { ClientFrame } from './frames.ts'
 import { type RelayTimings, SINCE_OFFSET_S } from './limits.ts'
 import { backoffDelay } from './redial.ts'
@@ -12,9 +13,9 @@ export interface SubscriptionsOptions {
   wall(): number
   random(): number
   /** A subscription was confirmed, or no longer is; `problem` says why not. */
-  onChange(problem: string | null): void
+  onChange(problem: Failure | null): void
   /** The relay keeps refusing or ignoring subscriptions: a new connection may help. */
-  onSuspect(reason: string): void
+  onSuspect(reason: Failure): void
 }
 
 /**
@@ -53,7 +54,7 @@ export class Subscriptions {
   readonly #options: SubscriptionsOptions
   #open = false
   /** The last NOTICE since something was to be confirmed. */
-  #notice: string | null = null
+  #notice: Failure | null = null
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options
@@ -169,19 +170,19 @@ export class Subscriptions {
   }
 
   /** A NOTICE names no subscription: it counts for all that are not confirmed. */
-  onNotice(text: string): void {
-    if (text !== '' && !this.confirmed) this.#notice = text
+  onNotice(notice: Failure): void {
+    if (notice.error !== '' && !this.confirmed) this.#notice = notice
   }
 
   /** @param deferred the relay wants authentication first; its response to that triggers the retry */
-  onClosed(id: string, reason: string, deferred: boolean): void {
+  onClosed(id: string, reason: Failure, deferred: boolean): void {
     const subscription = this.#subscriptions.get(id)
     if (!subscription) return
     this.#unconfirm(subscription)
     const problem =
-      reason === '' ? texts.subscriptionClosed : texts.subscriptionClosedSaying(reason)
+      reason.error === '' ? texts.subscriptionClosed : texts.subscriptionClosedSaying(reason)
     this.#options.onChange(problem)
-    if (isRateLimit(reason)) this.#retrySlowly(id, subscription)
+    if (isRateLimit(reason.error)) this.#retrySlowly(id, subscription)
     else if (!deferred) this.#retryLater(id, subscription, problem)
     else if (!this.#failsTooOften(subscription, problem)) {
       this.#expect(id, subscription, texts.authenticationUnanswered)
@@ -202,19 +203,21 @@ export class Subscriptions {
   }
 
   /** Requests it again later if the relay does not answer in time. */
-  #expect(id: string, subscription: Subscription, missing: string): void {
+  #expect(id: string, subscription: Subscription, missing: Failure): void {
     const { eoseTimeout } = this.#options.timings
     clearTimeout(subscription.timer)
     subscription.timer = setTimeout(() => {
       this.#unconfirm(subscription)
-      const notice = this.#notice === null ? '' : `; the relay says: ${this.#notice}`
-      const problem = `${missing} within ${eoseTimeout} ms${notice}`
+      const problem =
+        this.#notice === null
+          ? texts.late(missing, eoseTimeout)
+          : texts.lateSaying(missing, eoseTimeout, this.#notice)
       this.#options.onChange(problem)
       this.#retryLater(id, subscription, problem)
     }, eoseTimeout)
   }
 
-  #retryLater(id: string, subscription: Subscription, problem: string): void {
+  #retryLater(id: string, subscription: Subscription, problem: Failure): void {
     const { timings, random } = this.#options
     clearTimeout(subscription.timer)
     if (this.#failsTooOften(subscription, problem)) return
@@ -236,7 +239,7 @@ export class Subscriptions {
   }
 
   /** Counts a failure; true when it was one too many and the connection was given up. */
-  #failsTooOften(subscription: Subscription, problem: string): boolean {
+  #failsTooOften(subscription: Subscription, problem: Failure): boolean {
     subscription.failures += 1
     if (subscription.failures < SUSPECT_AFTER) return false
     this.#options.onSuspect(problem)

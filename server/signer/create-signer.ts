@@ -1,4 +1,11 @@
-import { ownerEvent, ownerWarning, request, protocolTexts as texts } from '#contract/messages.ts'
+import {
+  ownerWarning,
+  relay as relayTexts,
+  request,
+  protocolTexts as texts,
+} from '#contract/codes.ts'
+import type { Failure } from '#contract/message.ts'
+import { ownerEvent } from '#contract/messages.ts'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import { steadyNow } from '#lib/clock.ts'
 import { FrostrError } from '#lib/errors.ts'
@@ -54,7 +61,7 @@ export interface Parts {
   /** Null when it is off. */
   v2: V2Protocol | null
   /** Why nothing is signed in 2026; null when it is. */
-  v2Problem: () => string | null
+  v2Problem: () => Failure | null
   /** At least one; 1.x first. */
   protocols: readonly [Protocol, ...Protocol[]]
   v1Policy: V1Policy
@@ -136,7 +143,7 @@ export function createParts(
   const publish = (event: NostrEvent, options?: PublishOptions) =>
     relaySession.publish(event, options)
   const opened = options.v2 && openCredentials(keyset, options.v2.nonces)
-  let v2Problem = opened?.ok ? null : (opened?.error ?? request.v2Off)
+  let v2Problem: Failure | null = opened?.ok ? null : (opened ?? request.v2Off)
   const work = new WorkQueue({
     keys: {
       ...(keyset.protocol === '1.x' && { v1: { group: keyset.group, share: keyset.share } }),
@@ -187,7 +194,7 @@ export function createParts(
           v1Policy,
         })
       : null
-  if (opened?.ok === false && v1 !== null) warnings.raise(V2_OFF, opened.error)
+  if (opened?.ok === false && v1 !== null) warnings.raise(V2_OFF, opened)
   const v2 = opened?.ok
     ? createV2Protocol({
         ...shared,
@@ -250,7 +257,7 @@ export function createParts(
       return first.sendEcho({ relay })
     },
     probe: (relay) => relaySession.probe(relay),
-    onBroken: (relay) => relaySession.reconnect(relay, 'silent: our own message did not come back'),
+    onBroken: (relay) => relaySession.reconnect(relay, relayTexts.notReturned),
     now,
     interval: timings.selfEchoInterval,
   })

@@ -1,7 +1,8 @@
-import { policyOutcome } from '#contract/messages.ts'
+import { policyOutcome } from '#contract/codes.ts'
+import type { Failure as Why } from '#contract/message.ts'
 
 /**
- * The kind of a failure, for code that depends on it; the reason is for people.
+ * The kind of a failure, for code that depends on it; `why` is for people.
  *
  * - `invalid`: the request can never succeed
  * - `busy`: too many requests are waiting
@@ -25,14 +26,14 @@ export type FailureCode =
 /** A request of ours that failed. Without a code, peers or relays did not do their part. */
 export interface Failure {
   ok: false
-  reason: string
+  why: Why
   code?: FailureCode | undefined
 }
 
 /** The failure of everything under way when the owner stops everything. */
 export const STOPPED_BY_OWNER: Failure = {
   ok: false,
-  reason: policyOutcome.stopped,
+  why: policyOutcome.stopped,
   code: 'stopped',
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { ownerWarning, request } from '#contract/codes.ts'
 import type { DirectionBarrier } from '#contract/directions.ts'
-import { ownerWarning, request } from '#contract/messages.ts'
 import { type Cosigner, directionsOf, obstacleOf, protocolStates, shut } from './health.ts'
 import { DEFAULT_POLICY, type PeerPolicy } from './peers/peers.ts'
 
@@ -136,21 +136,23 @@ test('A generation is on, or says why it is off', () => {
     { name: '1.x', on: true },
     { name: '2026', on: true },
   ])
-  expect(statesOf({ hasV1: false, v2Problem: 'broken' })).toEqual([
-    { name: '1.x', on: false, reason: request.firstGenerationOff },
-    { name: '2026', on: false, reason: 'broken' },
+  expect(statesOf({ hasV1: false, v2Problem: { error: 'broken' } })).toEqual([
+    { name: '1.x', on: false, why: request.firstGenerationOff },
+    { name: '2026', on: false, why: { error: 'broken' } },
   ])
   expect(statesOf({ isV1Refused: true })[0]).toEqual({
     name: '1.x',
     on: false,
-    reason: ownerWarning.firstGenerationRefused,
+    why: ownerWarning.firstGenerationRefused,
   })
 })
 test('With both off nothing can be signed, for a reason that the owner can do something about', () => {
   expect(obstacleOf(statesOf({ isV1Refused: true }))).toBeNull()
-  expect(obstacleOf(statesOf({ v2Problem: 'broken' }))).toBeNull()
-  expect(obstacleOf(statesOf({ hasV1: false, v2Problem: 'broken' }))).toBe('broken')
-  expect(obstacleOf(statesOf({ isV1Refused: true, v2Problem: 'broken' }))).toBe(
+  expect(obstacleOf(statesOf({ v2Problem: { error: 'broken' } }))).toBeNull()
+  expect(obstacleOf(statesOf({ hasV1: false, v2Problem: { error: 'broken' } }))).toEqual({
+    error: 'broken',
+  })
+  expect(obstacleOf(statesOf({ isV1Refused: true, v2Problem: { error: 'broken' } }))).toBe(
     request.firstGenerationRefused,
   )
 })

@@ -33,7 +33,7 @@ const down = (url: string, fields: Partial<RelayStatus> = {}) =>
     url,
     state: 'waiting',
     heard: false,
-    error: 'connection refused',
+    error: { error: 'connection refused' },
     nextAttemptAt: NOW + 8_000,
     ...fields,
   })
@@ -161,7 +161,7 @@ const cases: [string, SignerView, string, string][] = [
   ],
   [
     'nothing can be signed, whoever is online',
-    view({ obstacle: 'Both are off' }),
+    view({ obstacle: { error: 'Both are off' } }),
     'degraded',
     'Both are off',
   ],
@@ -217,7 +217,7 @@ const cases: [string, SignerView, string, string][] = [
   ],
   [
     'a relay refuses its events',
-    view({ relays: [heard(A, { rejection: 'blocked: kind not allowed' })] }),
+    view({ relays: [heard(A, { rejection: { error: 'blocked: kind not allowed' } })] }),
     'degraded',
     `Ready: 2 of 2 peers online. ${A} refuses our events: blocked: kind not allowed`,
   ],
@@ -280,7 +280,7 @@ const cases: [string, SignerView, string, string][] = [
 describe('a node says its state and why when', () => {
   test.each(cases)('%s', (_, node, state, reason) => {
     const verdict = healthOf(node, NOW)
-    expect(verdict).toMatchObject({ state, reason })
+    expect(verdict).toMatchObject({ state, reason: { error: reason } })
     // Words and what programs read never differ. A sole signer answers nobody, as there is nobody.
     const { ask, answer } = verdict.directions
     const isReady = reason.startsWith('Ready')

@@ -1,8 +1,9 @@
+import { ownerWarning, request, verdict as texts } from '#contract/codes.ts'
 import type { Direction, DirectionBarrier, Directions } from '#contract/directions.ts'
-import { ownerWarning, request } from '#contract/messages.ts'
+import { type Failure, type Message, several } from '#contract/message.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import type { Deniable } from '#contract/rule-terms.ts'
-import type { ProtocolState, SignerState } from '#contract/status.ts'
-import { verdict as texts } from '#contract/warning-messages.ts'
+import type { SignerState } from '#contract/status.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import {
   allows,
@@ -17,7 +18,7 @@ import {
 export interface SignerHealth {
   state: SignerState
   /** One line for the owner: what works, and why the rest does not. */
-  reason: string
+  reason: Failure
   directions: Directions
 }
 
@@ -26,7 +27,7 @@ export interface SignerView {
   relays: readonly RelayStatus[]
   peers: readonly Cosigner[]
   /** Why nothing can be signed, whoever is online. */
-  obstacle: string | null
+  obstacle: Failure | null
   threshold: number
   /** Since when no relay is heard; Unix milliseconds. */
   silentSince: number
@@ -47,18 +48,23 @@ export function healthOf(signer: SignerView, now: number): SignerHealth {
   const attempts = relays.flatMap((relay) => relay.nextAttemptAt ?? [])
   const next = Math.ceil((Math.min(...attempts) - now) / 1000)
   const retryIn = attempts.length === 0 ? undefined : Math.max(0, next)
-  const reason = describeSilence(silentFor, retryIn, problems.join('; '))
+  const reason = describeSilence(silentFor, retryIn, problems)
   return { state: 'reconnecting', reason, directions }
 }
 
-function describeSilence(seconds: number, retryIn: number | undefined, why: string): string {
+function describeSilence(
+  seconds: number,
+  retryIn: number | undefined,
+  problems: readonly Message[],
+): Message {
+  const why = problems.length === 0 ? null : several('; ', problems)
   if (retryIn === undefined) {
-    return why === '' ? texts.silentNow(seconds) : texts.silentNowBecause(seconds, why)
+    return why === null ? texts.silentNow(seconds) : texts.silentNowBecause(seconds, why)
   }
-  return why === '' ? texts.silent(seconds, retryIn) : texts.silentBecause(seconds, retryIn, why)
+  return why === null ? texts.silent(seconds, retryIn) : texts.silentBecause(seconds, retryIn, why)
 }
 
-function healthByPeers(signer: SignerView, problems: readonly string[]): SignerHealth {
+function healthByPeers(signer: SignerView, problems: readonly Message[]): SignerHealth {
   const { peers, threshold, obstacle } = signer
   if (obstacle !== null) return { state: 'degraded', reason: obstacle, directions: shut('off') }
   const directions = directionsOf(peers, threshold)
@@ -66,13 +72,13 @@ function healthByPeers(signer: SignerView, problems: readonly string[]): SignerH
   const isLooking = [directions.ask, directions.answer].some(({ why }) => why === 'looking')
   return {
     state: problems.length > 0 || !(canSign || isLooking) ? 'degraded' : 'running',
-    reason: [describePeers(signer, directions), ...problems].join('. '),
+    reason: several('. ', [describePeers(signer, directions), ...problems]),
     directions,
   }
 }
 
 /** What the signer can do, and with which peers. */
-function describePeers({ peers, threshold }: SignerView, { ask, answer }: Directions): string {
+function describePeers({ peers, threshold }: SignerView, { ask, answer }: Directions): Message {
   if (peers.length === 0 && ask.can) return texts.alone
   const asked = attendance(peers, 'send.sign')
   const unanswered = describeUnanswered(attendance(peers, 'receive.sign').behind)
@@ -83,7 +89,7 @@ function describePeers({ peers, threshold }: SignerView, { ask, answer }: Direct
   const others = [...describeOthers(asked.behind), ...unanswered]
   /** Online peers that can't be asked, listed out of all that are online. */
   const behind = [...describeBehind(asked.behind), ...unanswered]
-  const joined = (...clauses: readonly string[]) => clauses.join('; ')
+  const joined = (...clauses: readonly Message[]) => several('; ', clauses)
   if (ask.can && !answer.can && present > 0) return joined(texts.asksOnly(present, all), ...behind)
   if (ask.can) return joined(texts.ready(ready, all), ...others)
   if (answer.can) {
@@ -98,17 +104,17 @@ function describePeers({ peers, threshold }: SignerView, { ask, answer }: Direct
 
 type Behind = Attendance['behind']
 
-const some = (count: number, text: (count: number) => string): string[] =>
+const some = (count: number, text: (count: number) => Message): Message[] =>
   count === 0 ? [] : [text(count)]
 
-const describeBehind = ({ older, policy, refused, nonces }: Behind): string[] => [
+const describeBehind = ({ older, policy, refused, nonces }: Behind): Message[] => [
   ...some(older, texts.older),
   ...some(policy, texts.unasked),
   ...some(refused, texts.refusing),
   ...some(nonces, texts.noNonces),
 ]
 
-const describeOthers = ({ older, policy, refused, nonces }: Behind): string[] => [
+const describeOthers = ({ older, policy, refused, nonces }: Behind): Message[] => [
   ...some(older, texts.olderMore),
   ...some(policy, texts.unaskedMore),
   ...some(refused, texts.refusingMore),
@@ -116,15 +122,15 @@ const describeOthers = ({ older, policy, refused, nonces }: Behind): string[] =>
 ]
 
 /** Online peers that the policy does not answer. The other barriers apply in both directions. */
-const describeUnanswered = ({ policy }: Behind): string[] => some(policy, texts.unanswered)
+const describeUnanswered = ({ policy }: Behind): Message[] => some(policy, texts.unanswered)
 
 /** At most three lines; the relay list shows each relay's own problem. */
-function summarised(problems: string[]): string[] {
+function summarised(problems: Message[]): Message[] {
   if (problems.length <= 3) return problems
   return [...problems.slice(0, 2), texts.moreRelays(problems.length - 2)]
 }
 
-function relayProblem(relay: RelayStatus): string[] {
+function relayProblem(relay: RelayStatus): Message[] {
   if (!relay.heard && relay.error !== null) return [texts.notHearing(relay.url, relay.error)]
   if (relay.slowDown !== null) return [texts.slowDown(relay.url, relay.slowDown.reason)]
   if (relay.rejection !== null) return [texts.refuses(relay.url, relay.rejection)]
@@ -247,7 +253,14 @@ function mostOf(behind: Behind): CosignerBarrier | null {
   return behind[most] === 0 ? null : most
 }
 
-/** In which protocols we sign and ask for signatures, 1.x first, and why not in the others. */
+/** Whether we sign in a protocol and ask for signatures, and why not. */
+export interface ProtocolHealth {
+  name: ProtocolName
+  on: boolean
+  why?: Failure
+}
+
+/** The protocols, 1.x first. */
 export function protocolStates({
   hasV1,
   isV1Refused,
@@ -258,8 +271,8 @@ export function protocolStates({
   /** The owner refuses 1.x. */
   isV1Refused: boolean
   /** Why nothing is signed in 2026; null when it is. */
-  v2Problem: string | null
-}): ProtocolState[] {
+  v2Problem: Failure | null
+}): ProtocolHealth[] {
   const refused = isV1Refused ? ownerWarning.firstGenerationRefused : null
   return [
     protocolState('1.x', hasV1 ? refused : request.firstGenerationOff),
@@ -267,15 +280,16 @@ export function protocolStates({
   ]
 }
 
-const protocolState = (name: ProtocolState['name'], problem: string | null): ProtocolState => ({
+const protocolState = (name: ProtocolName, problem: Failure | null): ProtocolHealth => ({
   name,
   on: problem === null,
-  ...(problem !== null && { reason: problem }),
+  ...(problem !== null && { why: problem }),
 })
 
 /** Why nothing can be signed, whoever is online; null when a protocol is on. */
-export function obstacleOf(states: readonly ProtocolState[]): string | null {
+export function obstacleOf(states: readonly ProtocolHealth[]): Failure | null {
   if (states.some(({ on }) => on)) return null
-  const isRefused = states.some(({ reason }) => reason === ownerWarning.firstGenerationRefused)
-  return isRefused ? request.firstGenerationRefused : (states.at(-1)?.reason ?? null)
+  const { code } = ownerWarning.firstGenerationRefused
+  const isRefused = states.some(({ why }) => why?.code === code)
+  return isRefused ? request.firstGenerationRefused : (states.at(-1)?.why ?? null)
 }

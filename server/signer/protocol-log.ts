@@ -143,7 +143,7 @@ export class Reporter {
   refused(tag: string, reason: RefusedBy, sender: string): void {
     const by = reasonName(reason)
     if (reason.by === 'switch') this.bounced(protocolTexts.unauthorized, sender, { tag, by })
-    else this.rejected(tag, refusalText(reason), sender, { by })
+    else this.rejected(tag, refusalText(reason).error, sender, { by })
   }
 
   /** A request waits for the owner. */

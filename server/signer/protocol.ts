@@ -1,5 +1,6 @@
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
+import type { Failed } from '#lib/errors.ts'
 import type { Permit } from '#policy/engine.ts'
 import type { SighashVector } from '#protocol/v1/messages.ts'
 import type { PublishOptions, PublishResult } from '#relay/session.ts'
@@ -21,7 +22,7 @@ export interface PingOptions {
 /** `stopped`: the ping failed for a reason of ours, and says nothing about the peer. */
 export type PingOutcome =
   | { ok: true; latency: number; policy: StatedPolicy }
-  | { ok: false; error: string; stopped: boolean }
+  | (Failed & { stopped: boolean })
 
 /**
  * One version of the peer protocol: reads and answers events of its kind, and makes requests. The signer owns

@@ -18,7 +18,7 @@ function setUp() {
       url: URL_A,
       state: 'waiting',
       heard: false,
-      error,
+      error: { error },
       nextAttemptAt: clock.now() + inMs,
     })
   return { ...recorded, clock, journal, lines, heard, connecting, waiting }
@@ -97,8 +97,8 @@ describe('the log says that a relay', () => {
   test('refuses our events, once for each reason', () => {
     const { journal, lines, heard } = setUp()
     journal.observe(heard())
-    for (let n = 0; n < 10; n += 1) journal.observe(heard({ rejection: 'rate-limited' }))
-    journal.observe(heard({ rejection: 'blocked' }))
+    for (let n = 0; n < 10; n += 1) journal.observe(heard({ rejection: { error: 'rate-limited' } }))
+    journal.observe(heard({ rejection: { error: 'blocked' } }))
     expect(lines().slice(1)).toEqual([
       `warning: ${URL_A} refuses our events: rate-limited`,
       `warning: ${URL_A} refuses our events: blocked`,
@@ -118,7 +118,8 @@ describe('the log says that a relay', () => {
 
   test('refuses our events again after it accepted some', () => {
     const { journal, lines, heard } = setUp()
-    for (const rejection of ['blocked', null, 'blocked']) journal.observe(heard({ rejection }))
+    for (const rejection of [{ error: 'blocked' }, null, { error: 'blocked' }])
+      journal.observe(heard({ rejection }))
     expect(lines().filter((line) => line.startsWith('warning'))).toHaveLength(2)
   })
 

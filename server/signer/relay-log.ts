@@ -48,8 +48,12 @@ export class RelayLog {
     }
     this.#known.set(status.url, known)
     if (status.heard !== known.heard) this.#heardChanged(status, known, now)
-    else if (!status.heard && status.state === 'waiting' && status.error !== known.problem) {
-      known.problem = status.error
+    else if (
+      !status.heard &&
+      status.state === 'waiting' &&
+      (status.error?.error ?? null) !== known.problem
+    ) {
+      known.problem = status.error?.error ?? null
       this.#disconnected(status)
     }
     if (status.slowDown !== null && status.slowDown.since !== known.slowSince) {
@@ -58,12 +62,13 @@ export class RelayLog {
       const message = `${status.url} asks us to slow down, and is sent less: ${reason}`
       this.#log.add('warning', message, { relay: status.url, reason })
     }
-    if (status.rejection !== known.rejection) {
-      known.rejection = status.rejection
-      if (status.rejection !== null) {
-        this.#log.add('warning', `${status.url} refuses our events: ${status.rejection}`, {
+    const rejection = status.rejection?.error ?? null
+    if (rejection !== known.rejection) {
+      known.rejection = rejection
+      if (rejection !== null) {
+        this.#log.add('warning', `${status.url} refuses our events: ${rejection}`, {
           relay: status.url,
-          reason: status.rejection,
+          reason: rejection,
         })
       }
     }
@@ -74,7 +79,7 @@ export class RelayLog {
     const first = !known.everHeard
     known.heard = status.heard
     known.since = now
-    known.problem = status.error
+    known.problem = status.error?.error ?? null
     if (!status.heard) {
       this.#disconnected(status)
       return
@@ -88,9 +93,9 @@ export class RelayLog {
     const wait =
       status.nextAttemptAt === null ? null : Math.max(0, status.nextAttemptAt - this.#now())
     const next = wait === null ? '' : `, trying again in ${Math.ceil(wait / 1000)} s`
-    this.#log.add('disconnect', `${status.url}: ${status.error ?? 'closed'}${next}`, {
+    this.#log.add('disconnect', `${status.url}: ${status.error?.error ?? 'closed'}${next}`, {
       relay: status.url,
-      reason: status.error,
+      reason: status.error?.error ?? null,
     })
   }
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_NODE_RELAYS } from '#contract/limits.ts'
-import { several } from '#contract/message.ts'
+import { type Message, several } from '#contract/message.ts'
 import { parseRelaysSetting, type RelayHosts, relaysAmong } from '#contract/relay-url.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import type { Credentials, KeysetReader } from '#protocol/keyset.ts'
@@ -13,8 +13,8 @@ export interface SignerSettings {
   groupCredential?: string | undefined
   relays?: string | undefined
   groupName?: string | undefined
-  /** Texts about the settings that the owner should read. */
-  warnings?: readonly string[]
+  /** What the owner should read about the settings. */
+  warnings?: readonly Message[]
 }
 
 export interface RunningOptions {
@@ -28,7 +28,7 @@ export interface RunningOptions {
 interface Derived {
   credentials: Credentials
   relays: Result<string[]>
-  warnings: readonly string[]
+  warnings: readonly Message[]
 }
 
 /**
@@ -76,7 +76,7 @@ export class Running {
     return this.#current.relays
   }
 
-  get warnings(): readonly string[] {
+  get warnings(): readonly Message[] {
     return this.#current.warnings
   }
 

@@ -77,7 +77,7 @@ export class SelfEcho {
       void this.#options.publish(event, { relay }).then((result) => {
         if (result.ok) return
         const refusals = result.failures.filter(({ answered }) => answered)
-        const reason = refusals.map((refusal) => refusal.reason).join(', ')
+        const reason = refusals.map(({ why }) => why.error).join(', ')
         settle(echoFailed(protocolTexts.echoRejected, reason === '' ? undefined : reason))
       })
     })

@@ -66,7 +66,7 @@ describe('a node', () => {
     expect(thrownBy(() => setUp(quorum, { keyset }))).toMatchObject({
       code: 'NODE_ERROR',
       message: texts.createNode,
-      details: { reason: ownerWarning.noncesNeeded },
+      details: { reason: expect.objectContaining({ error: ownerWarning.noncesNeeded }) },
     })
   })
 
@@ -82,7 +82,7 @@ describe('a node', () => {
     await Promise.all([node.stop(), node.stop()])
     expect(await node.sign(SIGNING, hex32())).toEqual({
       ok: false,
-      reason: request.stopped,
+      why: expect.objectContaining({ error: request.stopped }),
       code: 'stopped',
     })
   })
@@ -100,7 +100,7 @@ describe('a signature', () => {
     const { node } = setUp(alone)
     const hash = hex32()
     const outcome = await node.sign(SIGNING, hash)
-    if (!outcome.ok) throw new Error(outcome.reason)
+    if (!outcome.ok) throw new Error(outcome.why.error)
     const { signature, pubkey, sighash } = outcome.signature
     expect([sighash, pubkey]).toEqual([hash, alone.group.group_pk.slice(2)])
     expect(verifySignature(signature, hash, pubkey)).toBe(true)
@@ -123,7 +123,7 @@ describe('a signature', () => {
   ])('is not asked for with %s', async (_, hash, tweaks) => {
     expect(await setUp(alone).node.sign(SIGNING, hash, tweaks)).toEqual({
       ok: false,
-      reason: request.hashFormat,
+      why: expect.objectContaining({ error: request.hashFormat }),
       code: 'invalid',
     })
   })
@@ -140,7 +140,11 @@ describe('a signature', () => {
       node.sign(SIGNING, hex32()),
     ])
     expect([first.ok, last.ok]).toEqual([true, true])
-    expect(wrong).toEqual({ ok: false, reason: refusal.tweakInvalid, code: 'invalid' })
+    expect(wrong).toEqual({
+      ok: false,
+      why: expect.objectContaining({ error: refusal.tweakInvalid }),
+      code: 'invalid',
+    })
   })
 
   test('with more tweaks than peers accept is refused, and with as many as they accept is given', async () => {
@@ -148,7 +152,7 @@ describe('a signature', () => {
     const tweaks = Array.from({ length: MAX_TWEAKS + 1 }, hex32)
     expect(await node.sign(SIGNING, hex32(), tweaks)).toEqual({
       ok: false,
-      reason: refusal.tooManyTweaks(MAX_TWEAKS),
+      why: expect.objectContaining({ error: refusal.tooManyTweaks(MAX_TWEAKS) }),
       code: 'invalid',
     })
     expect(await node.sign(SIGNING, hex32(), tweaks.slice(1))).toMatchObject({ ok: true })
@@ -174,7 +178,7 @@ describe('a key exchange', () => {
   ])('with a key that is %s is refused', async (_, publicKey) => {
     expect(await setUp(alone).node.ecdh(EXCHANGING, publicKey)).toEqual({
       ok: false,
-      reason: refusal.publicKeyInvalid,
+      why: expect.objectContaining({ error: refusal.publicKeyInvalid }),
       code: 'invalid',
     })
   })

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ownerWarning, refusal, request, protocolTexts as texts } from '#contract/messages.ts'
+import { ownerWarning, request } from '#contract/codes.ts'
+import type { Failure as Why } from '#contract/message.ts'
+import { refusal, protocolTexts as texts } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { PingDiagnosis, PingResult } from '#contract/peers.ts'
 import type { ProtocolName, V1Mode } from '#contract/protocols.ts'
-import type { ProtocolState } from '#contract/status.ts'
 import { scalarFault } from '#crypto/curve/scalars.ts'
 import { isoOf, steadyNow } from '#lib/clock.ts'
 import { FrostrError, fail, type Result } from '#lib/errors.ts'
@@ -16,7 +17,7 @@ import type { RelayStatus } from '#relay/status.ts'
 import { createParts, type Parts } from './create-signer.ts'
 import type { EcdhOperation, EcdhOutcome } from './ecdh/shared-secrets.ts'
 import { type Failure, unlessStopped, within } from './failure.ts'
-import { type Cosigner, cosignerOf, protocolStates } from './health.ts'
+import { type Cosigner, cosignerOf, type ProtocolHealth, protocolStates } from './health.ts'
 import { DEFAULT_TIMINGS, type SignerOptions, type SignerTimings } from './options.ts'
 import { allows, isShutOut, type PeerBook, type PeerEntry } from './peers/peers.ts'
 import type { PingMonitor } from './peers/ping-monitor.ts'
@@ -101,10 +102,10 @@ export class Signer {
     return this.#parts.warnings
   }
 
-  /** Texts about what the owner should act on now. */
-  get ownerWarnings(): string[] {
+  /** What the owner should act on now. */
+  get ownerWarnings(): Why[] {
     return [
-      ...this.#parts.warnings.list,
+      ...this.#parts.warnings.causes.values(),
       ...this.shutOut.map(({ pubkey }) => ownerWarning.shutOut(pubkey.slice(0, 8))),
     ]
   }
@@ -127,7 +128,7 @@ export class Signer {
   }
 
   /** In which protocols we sign and ask for signatures, and why not in the others. */
-  get protocols(): ProtocolState[] {
+  get protocols(): ProtocolHealth[] {
     const { v1, v1Policy, v2Problem } = this.#parts
     return protocolStates({
       hasV1: v1 !== null,
@@ -160,7 +161,9 @@ export class Signer {
   /** @throws FrostrError (NODE_ERROR) when there is no relay to connect to */
   start(): void {
     if (this.#parts.relaySession.statuses.length === 0) {
-      throw new FrostrError('NODE_ERROR', texts.connectNode, { details: { reason: 'no relays' } })
+      throw new FrostrError('NODE_ERROR', texts.connectNode, {
+        details: { reason: { error: 'no relays' } },
+      })
     }
     this.#startedAt = this.#wall()
     const { xonly } = this.self
@@ -218,19 +221,19 @@ export class Signer {
   ): Promise<SignOutcome> {
     const vector = [hash, ...tweaks].map((part) => part.toLowerCase())
     if (!vector.every((part) => HASH.test(part))) {
-      return Promise.resolve({ ok: false, reason: request.hashFormat, code: 'invalid' })
+      return Promise.resolve({ ok: false, why: request.hashFormat, code: 'invalid' })
     }
     const [sighash = '', ...rest] = vector
     // Checked here, because a bad vector would fail the whole batch that it is sent with.
     if (rest.length > MAX_TWEAKS) {
       return Promise.resolve({
         ok: false,
-        reason: refusal.tooManyTweaks(MAX_TWEAKS),
+        why: { error: refusal.tooManyTweaks(MAX_TWEAKS) },
         code: 'invalid',
       })
     }
     if (rest.some((tweak) => scalarFault(tweak) !== undefined)) {
-      return Promise.resolve({ ok: false, reason: refusal.tweakInvalid, code: 'invalid' })
+      return Promise.resolve({ ok: false, why: { error: refusal.tweakInvalid }, code: 'invalid' })
     }
     return this.#track(
       unlessStopped(permit.signal, () => this.#parts.queue.push(permit, [sighash, ...rest], event)),
@@ -248,8 +251,8 @@ export class Signer {
     const through = pubkey === null ? null : this.peers.get(pubkey)
     const { v2 } = this.#parts
     if (through === undefined || v2 === null || !HASH.test(hash)) {
-      const reason = v2 === null ? request.v2Off : texts.peerDataNotFound
-      return { ok: false, reason, code: 'invalid' }
+      const why = v2 === null ? request.v2Off : { error: texts.peerDataNotFound }
+      return { ok: false, why, code: 'invalid' }
     }
     return this.#track(
       unlessStopped<SignOutcome>(permit.signal, async () => {
@@ -265,7 +268,7 @@ export class Signer {
         const [signature] = outcome.signatures ?? []
         if (!outcome.ok) return outcome
         return signature === undefined
-          ? { ok: false, reason: texts.nodeError, code: 'invalid' }
+          ? { ok: false, why: { error: texts.nodeError }, code: 'invalid' }
           : { ok: true, signature }
       }),
     )
@@ -346,7 +349,7 @@ export class Signer {
 
   /** Waits until another device with this share announces itself, in 1.x. Never rejects. */
   async awaitEcho(timeout?: number): Promise<EchoOutcome> {
-    return this.#parts.v1?.awaitEcho(timeout) ?? echoFailed(request.firstGenerationOff)
+    return this.#parts.v1?.awaitEcho(timeout) ?? echoFailed(request.firstGenerationOff.error)
   }
 
   async #stop(): Promise<void> {
@@ -410,11 +413,11 @@ export class Signer {
       this.warnings.clear(SAME_SHARE)
       this.#onChange()
     }, this.#timings.twinGone).unref()
-    this.warnings.raise(
-      SAME_SHARE,
-      'Another node is running with the same share as this one. Two nodes of one share answer ' +
+    this.warnings.raise(SAME_SHARE, {
+      error:
+        'Another node is running with the same share as this one. Two nodes of one share answer ' +
         'twice and get in each other’s way: stop one of them.',
-    )
+    })
     this.#onChange()
   }
 
@@ -434,15 +437,15 @@ function proofBarrier(
   const online = peers.filter(({ status }) => status === 'online')
   const isOlder = ({ protocols }: PeerEntry) => !protocols.has('2026')
   if (through !== null) {
-    if (!online.includes(through)) return { ok: false, reason: request.proofAway }
-    if (isOlder(through)) return { ok: false, reason: request.proofOlder, code: 'invalid' }
+    if (!online.includes(through)) return { ok: false, why: request.proofAway }
+    if (isOlder(through)) return { ok: false, why: request.proofOlder, code: 'invalid' }
     if (!allows(through.policy, 'send.sign')) {
-      return { ok: false, reason: request.proofOff, code: 'invalid' }
+      return { ok: false, why: request.proofOff, code: 'invalid' }
     }
   }
   const missing = need - online.length
   // It says nothing of the device that is asked.
-  if (missing > 0) return { ok: false, reason: request.proofAlone(missing), code: 'busy' }
+  if (missing > 0) return { ok: false, why: request.proofAlone(missing), code: 'busy' }
   const isOnlyOlder = online.filter((peer) => !isOlder(peer)).length < need
-  return isOnlyOlder ? { ok: false, reason: request.proofOlder, code: 'invalid' } : null
+  return isOnlyOlder ? { ok: false, why: request.proofOlder, code: 'invalid' } : null
 }

@@ -83,7 +83,7 @@ describe('the signer', () => {
     expect(supervisor.signer).toBeNull()
     expect(supervisor.health).toEqual({
       state: 'stopped',
-      reason: request.noCredentials,
+      reason: expect.objectContaining({ error: request.noCredentials }),
       directions: shut('stopped'),
     })
     expect(supervisor.hasCredentials).toBe(false)
@@ -109,7 +109,7 @@ describe('the signer', () => {
     await until(isReady)
     expect(supervisor.health).toEqual({
       state: 'running',
-      reason: 'Looking for peers: 0 of 2 peers online',
+      reason: expect.objectContaining({ error: 'Looking for peers: 0 of 2 peers online' }),
       directions: {
         answer: { can: false, why: 'looking' },
         ask: { can: false, why: 'looking' },
@@ -249,7 +249,7 @@ describe('the signer', () => {
     expect(supervisor.signer).toBeNull()
     expect(supervisor.health).toEqual({
       state: 'stopped',
-      reason: request.noCredentials,
+      reason: expect.objectContaining({ error: request.noCredentials }),
       directions: shut('stopped'),
     })
     await until(() => relay.connections === 0)
@@ -270,7 +270,10 @@ describe('the signer', () => {
     const { supervisor } = setUp({ ...configured(await startRelay()), relays })
     await supervisor.apply()
     const reason = expect.stringContaining(validation.relayTooMany(MAX_RELAYS))
-    expect(supervisor.health).toMatchObject({ state: 'stopped', reason })
+    expect(supervisor.health).toMatchObject({
+      state: 'stopped',
+      reason: expect.objectContaining({ error: reason }),
+    })
   })
 
   test('starts with the saved policies and counts', async () => {
@@ -305,7 +308,7 @@ describe('its state, and why, is reported', () => {
     const { relay, supervisor, isReady, messages } = await startRunning()
     await relay.stop()
     await until(() => supervisor.health.state === 'reconnecting')
-    expect(supervisor.health.reason).toMatch(/^Not hearing any relay for \d+ s, trying again/)
+    expect(supervisor.health.reason.error).toMatch(/^Not hearing any relay for \d+ s, trying again/)
     await relay.start()
     await until(isReady)
     const states = messages().filter((message) => message.startsWith('Signer '))
@@ -325,7 +328,7 @@ describe('its state, and why, is reported', () => {
     await relay.stop()
     await until(() => supervisor.health.state === 'reconnecting')
     ahead += 40_000
-    expect(supervisor.health.reason).toMatch(/^Not hearing any relay for 4[0-9] s/)
+    expect(supervisor.health.reason.error).toMatch(/^Not hearing any relay for 4[0-9] s/)
   })
 })
 
@@ -413,7 +416,10 @@ describe('credentials that do not work', () => {
     const { supervisor, entries } = setUp(configured(relay, settings))
     await supervisor.apply()
     expect(supervisor.signer).toBeNull()
-    expect(supervisor.health).toEqual({ state: 'stopped', reason, directions: shut('stopped') })
+    expect(supervisor.health).toMatchObject({
+      ...{ state: 'stopped', reason: expect.objectContaining({ error: reason }) },
+      directions: shut('stopped'),
+    })
     expect(entries.at(-1)).toMatchObject({
       type: 'error',
       message: `Signer not started: ${reason}`,
@@ -502,7 +508,7 @@ describe('a stop', () => {
     expect(supervisor.signer).toBeNull()
     expect(supervisor.health).toEqual({
       state: 'stopped',
-      reason: request.stopped,
+      reason: expect.objectContaining({ error: request.stopped }),
       directions: shut('stopped'),
     })
     await supervisor.apply()

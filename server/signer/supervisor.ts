@@ -1,12 +1,13 @@
-import { ownerWarning, request, protocolTexts as texts } from '#contract/messages.ts'
+import { protocolTexts as coded, request, start } from '#contract/codes.ts'
+import { type Failure, type Message, several } from '#contract/message.ts'
+import { ownerWarning, protocolTexts as texts } from '#contract/messages.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { ProtocolState } from '#contract/status.ts'
 import { steadyNow } from '#lib/clock.ts'
 import { FrostrError, fail, type Result } from '#lib/errors.ts'
 import type { Credentials } from '#protocol/keyset.ts'
 import type { GroupOutline } from '#protocol/packages.ts'
 import type { RelayStatus } from '#relay/status.ts'
-import { healthOf, obstacleOf, type SignerHealth, shut } from './health.ts'
+import { healthOf, obstacleOf, type ProtocolHealth, type SignerHealth, shut } from './health.ts'
 import type { SignerOptions } from './options.ts'
 import { PeerManager } from './peers/peer-manager.ts'
 import type { PeerBuild, PeerEntry, PeerPolicy, SavedPeer } from './peers/peers.ts'
@@ -71,7 +72,7 @@ export class Supervisor {
   #key: string | null = null
   /** The share whose nonces are stored, as far as this process knows. */
   #identity: NonceIdentity | null = null
-  #problem: string | null = null
+  #problem: Failure | null = null
   #silentSince: number
   #wasHeard = false
   #ending = false
@@ -124,16 +125,16 @@ export class Supervisor {
   }
 
   /** In which protocols it signs, 1.x first, and why not in the others. */
-  get protocols(): ProtocolState[] {
+  get protocols(): ProtocolHealth[] {
     return this.signer?.protocols ?? []
   }
 
-  get warnings(): string[] {
+  get warnings(): Failure[] {
     return [...this.settingsWarnings, ...(this.signer?.ownerWarnings ?? [])]
   }
 
   /** Those about the settings alone. */
-  get settingsWarnings(): readonly string[] {
+  get settingsWarnings(): readonly Message[] {
     return this.#running.warnings
   }
 
@@ -226,7 +227,7 @@ export class Supervisor {
       } catch (error) {
         this.#running.signer = null
         this.#problem = describe(error)
-        this.#options.log.add('error', `Signer not started: ${this.#problem}`)
+        this.#options.log.add('error', `Signer not started: ${this.#problem.error}`)
       }
     }
     this.#observe()
@@ -235,10 +236,10 @@ export class Supervisor {
   #begin(credentials: Credentials, relays: Result<string[]>): void {
     const { policies, partialSignatures, peerProtocols, nonces, protocol } = this.#options
     const { share, group, self, keyset } = credentials
-    if (share?.ok === false) throw nodeError(texts.invalidCredentials, share.error)
-    if (group?.ok === false) throw nodeError(texts.invalidCredentials, group.error)
-    if (!relays.ok) throw nodeError(texts.connectNode, relays.error)
-    if (!keyset?.ok) throw nodeError(texts.createNode, texts.invalidCredentials)
+    if (share?.ok === false) throw nodeError(start.unreadable(share))
+    if (group?.ok === false) throw nodeError(start.unreadable(group))
+    if (!relays.ok) throw nodeError(several(': ', [coded.connectNode, relays]))
+    if (!keyset?.ok) throw nodeError(start.invalid)
     const signer = new Signer({
       ...this.#options,
       keyset: keyset.value,
@@ -306,7 +307,7 @@ export class Supervisor {
     try {
       await ending.stop()
     } catch (error) {
-      this.#options.log.add('error', `${texts.closeNode}: ${describe(error)}`)
+      this.#options.log.add('error', `${texts.closeNode}: ${describe(error).error}`)
     }
     this.#ending = false
     this.#running.signer = null
@@ -324,15 +325,14 @@ export class Supervisor {
     const { state, reason } = this.health
     if (state === this.#state) return
     this.#state = state
-    this.#options.log.add('system', `Signer ${state}: ${reason}`)
+    this.#options.log.add('system', `Signer ${state}: ${reason.error}`)
   }
 }
 
-const nodeError = (message: string, reason: string): FrostrError =>
-  new FrostrError('NODE_ERROR', message, { details: { reason } })
+const nodeError = (why: Message): FrostrError => new FrostrError('NODE_ERROR', why)
 
-function describe(error: unknown): string {
-  if (!(error instanceof FrostrError)) return texts.nodeError
-  const reason = error.details?.['reason']
-  return typeof reason === 'string' ? `${error.message}: ${reason}` : error.message
+function describe(error: unknown): Failure {
+  if (!(error instanceof FrostrError)) return { error: texts.nodeError }
+  const reason = error.details?.['reason'] as Failure | undefined
+  return reason === undefined ? error.why : several(': ', [error.why, reason])
 }

@@ -1,3 +1,4 @@
+import { type Failure, sentencesOf } from '#contract/message.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import type { ClockWitnesses } from '#lib/own-clock.ts'
 import { MAX_STAMP_SKEW_S, V2_AGE_MAX_S, V2_AHEAD_MAX_S } from '#protocol/limits.ts'
@@ -6,19 +7,20 @@ import type { PeerEntry } from './peers/peers.ts'
 
 /** Warnings to the owner. Each is logged once for as long as it lasts. */
 export class Warnings {
-  readonly #active = new Map<string, string>()
+  readonly #active = new Map<string, Failure>()
   readonly #log: KeysetLog
 
   constructor(log: KeysetLog) {
     this.#log = log
   }
 
+  /** Their sentences. */
   get list(): string[] {
-    return [...this.#active.values()]
+    return sentencesOf([...this.#active.values()])
   }
 
   /** The active ones by their keys: a kind, or a kind, a colon and a peer's x-only key. */
-  get causes(): ReadonlyMap<string, string> {
+  get causes(): ReadonlyMap<string, Failure> {
     return this.#active
   }
 
@@ -26,10 +28,10 @@ export class Warnings {
     return this.#active.has(key)
   }
 
-  raise(key: string, message: string, data?: Record<string, unknown>): void {
+  raise(key: string, warning: Failure, data?: Record<string, unknown>): void {
     if (this.#active.has(key)) return
-    this.#active.set(key, message)
-    this.#log.add('warning', message, data)
+    this.#active.set(key, warning)
+    this.#log.add('warning', warning.error, data)
   }
 
   clear(key: string): void {
@@ -64,13 +66,13 @@ export class DailyWarning {
     this.#warnedAt = warnedAt
   }
 
-  raise({ xonly, pubkey }: PeerEntry, message: string, data: Record<string, unknown>): void {
+  raise({ xonly, pubkey }: PeerEntry, warning: Failure, data: Record<string, unknown>): void {
     const now = this.#now()
     const last = this.#warnedAt.get(xonly)
     if (last !== undefined && now - last < DAY) return
     this.#warnedAt.set(xonly, now)
     this.#warnings.clear(this.#keyOf(xonly))
-    this.#warnings.raise(this.#keyOf(xonly), message, { peer: pubkey, ...data })
+    this.#warnings.raise(this.#keyOf(xonly), warning, { peer: pubkey, ...data })
   }
 
   /** Withdraws the warnings about all peers. */
@@ -120,12 +122,10 @@ export class Clocks {
     }
     if (!isSure) return
     const direction = skew > 0 ? 'ahead of' : 'behind'
-    this.#warnings.raise(
-      key,
+    const error =
       `The clock of device ${peer.pubkey.slice(0, 8)} is ${describeSeconds(Math.abs(skew))} ${direction} ours. ` +
-        `Set the clock on both devices: requests are refused when ${isNext ? V2_BOUNDS : V1_BOUNDS}.`,
-      { peer: peer.pubkey, seconds: skew },
-    )
+      `Set the clock on both devices: requests are refused when ${isNext ? V2_BOUNDS : V1_BOUNDS}.`
+    this.#warnings.raise(key, { error }, { peer: peer.pubkey, seconds: skew })
   }
 }
 

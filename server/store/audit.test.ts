@@ -246,7 +246,7 @@ test('a full disk stops neither caller; what waits is written when there is room
 
   expect(audit.health).toMatchObject({
     ok: false,
-    error: expect.stringContaining('The disk is full'),
+    why: { error: expect.stringContaining('The disk is full'), code: 'store.full' },
     lost: 0,
   })
   expect(rows()).toBe(written)

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import { store as texts } from '#contract/codes.ts'
+import type { Failure } from '#contract/message.ts'
 import {
   AUDIT_CAPS,
   type AuditCaps,
@@ -19,7 +20,7 @@ export interface AuditHealth {
   /** False while rows can't be written; they are kept in memory and retried. */
   ok: boolean
   /** Why not, for the owner. */
-  error?: string
+  why?: Failure
   /** Rows dropped since the start because too many were waiting. */
   lost: number
 }
@@ -84,7 +85,7 @@ export function createAudit(options: AuditOptions): Audit {
   let waiting: AuditRow[] = []
   const byKeyset = new Map<number, CountingAudit>()
   let timer: NodeJS.Timeout | undefined
-  let failure: string | undefined
+  let failure: Failure | undefined
   let lost = 0
   let unreported = 0
   let closed = false
@@ -109,9 +110,8 @@ export function createAudit(options: AuditOptions): Audit {
   }
 
   const failed = (error: unknown): void => {
-    const reason = error instanceof StoreError ? error.message : texts.auditFailed.error
     if (failure === undefined) log.error({ err: error }, 'the audit could not be written')
-    failure = reason
+    failure = error instanceof StoreError ? error.why : texts.auditFailed
     flushIn(retryMs)
   }
 
@@ -181,7 +181,7 @@ export function createAudit(options: AuditOptions): Audit {
     },
 
     get health() {
-      return failure === undefined ? { ok: true, lost } : { ok: false, error: failure, lost }
+      return failure === undefined ? { ok: true, lost } : { ok: false, why: failure, lost }
     },
 
     close: () => {

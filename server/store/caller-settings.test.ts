@@ -69,7 +69,7 @@ test.for(TAMPERING)('callers that somebody has %s are as the owner has set them'
   )
 
   expect(before.keyset(1).callerSettings.list()).toEqual(inAnyOrder)
-  expect(before.tampering.warning).toContain('what is set for callers')
+  expect(before.tampering.warning?.error).toContain('what is set for callers')
   before.close()
   const store = openTestStore(folder)
   expect(store.keyset(1).callerSettings.list()).toEqual([phone, bot])

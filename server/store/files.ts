@@ -13,6 +13,8 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Transform } from 'node:stream'
+import { store as coded } from '#contract/codes.ts'
+import type { Message } from '#contract/message.ts'
 import { store as texts } from '#contract/messages.ts'
 import { StoreError, toStoreError, whyNotWritable } from './errors.ts'
 
@@ -168,13 +170,13 @@ function freeAt(path: string): number {
  *
  * @param free free bytes at a path
  */
-export function diskProblem(dataDir: string, free = freeAt): string | null {
+export function diskProblem(dataDir: string, free = freeAt): Message | null {
   const why = whyNotWritable(dataDir)
-  if (why === 'EROFS') return texts.readOnlyFileSystem(dataDir)
-  if (why !== null) return texts.notWritable(join(dataDir, 'floe.db'))
+  if (why === 'EROFS') return coded.readOnlyFileSystem(dataDir)
+  if (why !== null) return coded.notWritable(join(dataDir, 'floe.db'))
   const bytes = free(dataDir)
-  if (bytes < MIN_BYTES) return texts.full(dataDir)
-  return bytes < LOW_BYTES ? texts.nearlyFull(dataDir, Math.floor(bytes / 1_000_000)) : null
+  if (bytes < MIN_BYTES) return coded.full(dataDir)
+  return bytes < LOW_BYTES ? coded.nearlyFull(dataDir, Math.floor(bytes / 1_000_000)) : null
 }
 
 /** 2026-08-01T12:30:05.000Z → 20260801T123005Z: in order by name, and no colon in it. */

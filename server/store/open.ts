@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
+import type { Message } from '#contract/message.ts'
 import { store as texts } from '#contract/messages.ts'
 import type { StopStore } from '#policy/stop.ts'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
@@ -66,7 +67,7 @@ export interface Store {
   /** Tampering with the database. */
   readonly tampering: TamperLog
   /** A message for the owner if the disk is read-only or (nearly) full; null: no problem. */
-  diskProblem(): string | null
+  diskProblem(): Message | null
   /**
    * Saves everything that `work` saves in settings, policies and shares of any keyset, or nothing if
    * it throws. Throws what `work` does, and a StoreError.

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { store as coded } from '#contract/codes.ts'
 import { FIRST_KEYSET } from '#contract/keysets.ts'
 import { store as texts } from '#contract/messages.ts'
 import { StoreError } from './errors.ts'
@@ -64,7 +65,7 @@ export function createSealer(key: Uint8Array): Sealer {
     openBytes: (sealed, place) => {
       const bytes = Buffer.from(sealed)
       if (bytes.length < HEADER_BYTES + TAG_BYTES || bytes[0] !== VERSION) {
-        throw new StoreError('CORRUPT', texts.sealedDamaged(place))
+        throw new StoreError('CORRUPT', coded.sealedDamaged(place))
       }
       if (!bytes.subarray(1, 1 + KEY_ID_BYTES).equals(keyId)) {
         throw new StoreError('WRONG_KEY', texts.wrongKey)
@@ -77,7 +78,7 @@ export function createSealer(key: Uint8Array): Sealer {
         const opened = decipher.update(bytes.subarray(HEADER_BYTES, -TAG_BYTES))
         return Buffer.concat([opened, decipher.final()])
       } catch (cause) {
-        throw new StoreError('CORRUPT', texts.sealedDamaged(place), { cause })
+        throw new StoreError('CORRUPT', coded.sealedDamaged(place), { cause })
       }
     },
   }

@@ -26,7 +26,7 @@ const inDatabase = (folder: string, sql: string): void => {
 /** The stop as the next start finds it, and whether that says that somebody has changed it. */
 function afterStart(folder: string) {
   const store = openTestStore(folder)
-  const isSaid = store.tampering.warning?.includes('the stop') ?? false
+  const isSaid = store.tampering.warning?.error.includes('the stop') ?? false
   const found = { stop: store.stop.get(), isSaid }
   store.close()
   return found
@@ -77,7 +77,7 @@ test.for(CHANGES)(
     inDatabase(folder, sql)
 
     expect(store.stop.get()).toEqual(UNTIL_LIFTED)
-    expect(store.tampering.warning).toContain('the stop')
+    expect(store.tampering.warning?.error).toContain('the stop')
     store.close()
     expect(afterStart(folder)).toEqual({ stop: UNTIL_LIFTED, isSaid: true })
   },

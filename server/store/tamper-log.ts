@@ -1,3 +1,5 @@
+import { guards as coded } from '#contract/codes.ts'
+import type { Message } from '#contract/message.ts'
 import { guards as texts } from '#contract/messages.ts'
 import type { StoreLog } from './database.ts'
 import type { GuardedName } from './guarded-tables.ts'
@@ -30,13 +32,13 @@ export class TamperLog {
   }
 
   /** A message for the owner; undefined when nothing was found. */
-  get warning(): string | undefined {
+  get warning(): Message | undefined {
     if (this.#ids.size === 0) return undefined
     const tables = [...this.#ids].flatMap(([table, { added, changed, gone }]) => {
       const counts = { added: added.size, changed: changed.size, gone: gone.size }
       return isEmpty(counts) ? [] : [texts.ofTable(table, counts)]
     })
-    return tables.length === 0 ? undefined : texts.changedOutside(tables)
+    return tables.length === 0 ? undefined : coded.changedOutside(tables)
   }
 
   /** Calls back for every report, also for earlier ones. */

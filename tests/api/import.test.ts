@@ -579,6 +579,13 @@ BASIC_AUTH_PASS=your-secure-password-here
     expect(done.body).toMatchObject({
       state: 'imported',
       stays: expect.arrayContaining([texts.staysOwner('alice', 'olga')]),
+      staysMessages: expect.arrayContaining([
+        {
+          error: texts.staysOwner('alice', 'olga'),
+          code: 'imports.staysOwner',
+          params: ['alice', 'olga'],
+        },
+      ]),
     })
     expect(store.owner.get()?.username).toBe('olga')
   })

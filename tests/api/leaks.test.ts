@@ -123,7 +123,7 @@ async function work(t: TestContext, floe: FloeServer, relayUrl: string): Promise
   expect(await node.ping(self)).toMatchObject({ success: true })
   expect(await node.sign(SIGNING, 'ab'.repeat(32), ['cd'.repeat(32)])).toMatchObject({ ok: true })
   const ecdh = await node.ecdh(EXCHANGING, stranger.group.group_pk)
-  if (!ecdh.ok) throw new Error(ecdh.reason)
+  if (!ecdh.ok) throw new Error(ecdh.why.error)
   return { 'the secret of a key exchange': bytes(ecdh.secret) }
 }
 

@@ -399,7 +399,10 @@ describe.concurrent('The end of a credential', () => {
     })
 
     const { sessionId = '', ...said } = fitting(passwordAnswer, changed.body)
-    expect(said).toEqual({ success: true, message: texts.passwordSet, expiresIn: 3_600 })
+    expect(said).toEqual({
+      ...{ success: true, message: texts.passwordSet, code: 'auth.passwordSet' },
+      expiresIn: 3_600,
+    })
     await until(() => streams.every(({ closeCode }) => closeCode === POLICY_CLOSE))
     for (const old of [bySession(mine ?? ''), bySession(other ?? ''), basic]) {
       expect(await isIn(server, old)).toBe(false)

@@ -1,5 +1,7 @@
 import { describe, expect, type TestContext, test } from 'vitest'
+import { protocolTexts as coded, decoding as codedDecoding } from '#contract/codes.ts'
 import { PING_TIMEOUT } from '#contract/limits.ts'
+import { several } from '#contract/message.ts'
 import { decoding, http, protocolTexts } from '#contract/messages.ts'
 import { auditPage } from '#contract/operations.ts'
 import { peersAnswer, pingAllAnswer, pingOneAnswer, selfAnswer } from '#contract/peers.ts'
@@ -231,6 +233,7 @@ describe.concurrent('GET /api/peers', () => {
       mode: 'static',
       monitoring: false,
       reason: protocolTexts.startMonitoring,
+      reasonMessage: { error: protocolTexts.startMonitoring, code: 'node.startMonitoring' },
       summary: { ...summarise([], null), totalPeers: 3 },
     })
   })
@@ -258,6 +261,10 @@ describe.concurrent('GET /api/peers', () => {
       mode: 'failed',
       monitoring: false,
       reason: `${protocolTexts.createPeerManager}: ${protocolTexts.decodeGroup(decoding.checksum)}`,
+      reasonMessage: several(': ', [
+        coded.createPeerManager,
+        coded.decodeGroup(codedDecoding.checksum),
+      ]),
       summary: summarise([], null),
     })
   })

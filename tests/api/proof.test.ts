@@ -74,7 +74,7 @@ describe.concurrent('A test signature', () => {
     const failed = await prove(server, pubkey)
     expect(failed.status).toBe(502)
     expect(fitting(signFailure, failed.body)).toEqual({
-      ...{ error: request.proofAway, code: 'SIGN_FAILED' },
+      ...{ error: request.proofAway, code: 'SIGN_FAILED', sentence: 'request.proofAway' },
     })
     expect(await failedProofs(server)).toMatchObject([
       { params: { pubkey, text: request.proofAway }, action: { do: 'see-device', pubkey } },
@@ -98,7 +98,8 @@ describe.concurrent('A test signature', () => {
     await server.stop()
     const again = await startServer(t, { environment, dataDir: server.dataDir })
     await until(async () => (await overviewOf(again)).devices.length > 0)
-    expect(await failedProofs(again)).toMatchObject([{ params: { pubkey } }])
+    const textMessage = { error: request.proofAway, code: 'request.proofAway' }
+    expect(await failedProofs(again)).toMatchObject([{ params: { pubkey, textMessage } }])
   })
 
   test('gives way to the owner’s stop and to the switches, which say nothing of the device', async (t) => {
@@ -131,7 +132,7 @@ describe.concurrent('A test signature', () => {
     await until(async () => (await overviewOf(server)).status.word === 'ready')
     for (const through of [pubkey, undefined]) {
       expect((await prove(server, through)).body).toEqual({
-        ...{ error: request.proofOlder, code: 'BAD_REQUEST' },
+        ...{ error: request.proofOlder, code: 'BAD_REQUEST', sentence: 'request.proofOlder' },
       })
     }
     expect(server.context.keysets.first.kept.audit.partialSignatures()).toEqual(new Map())

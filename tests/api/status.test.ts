@@ -40,6 +40,7 @@ describe.concurrent('GET /api/status', () => {
       stopped: null,
       state: 'stopped',
       reason: request.noCredentials,
+      reasonMessage: { error: request.noCredentials, code: 'request.noCredentials' },
       canSign: false,
       directions: {
         answer: { can: false, why: 'stopped' },
@@ -48,6 +49,7 @@ describe.concurrent('GET /api/status', () => {
       signatures: { lastAt: null, medianMs: null, thisWeek: 0 },
       generations: [],
       warnings: [auth.openAccess],
+      warningMessages: [{ error: auth.openAccess, code: 'auth.openAccess' }],
       health: { isConnected: false, ...NEVER_CHECKED },
       relayStates: [],
     })
@@ -110,6 +112,7 @@ describe.concurrent('GET /api/status', () => {
         { name: '2026', on: true },
       ],
       warnings: [auth.openAccess],
+      warningMessages: [{ error: auth.openAccess, code: 'auth.openAccess' }],
       health: {
         isConnected: true,
         lastActivity: null,
@@ -252,6 +255,7 @@ describe.concurrent('GET /api/status', () => {
       nodeActive: false,
       hasCredentials: false,
       reason: request.noCredentials,
+      reasonMessage: { error: request.noCredentials, code: 'request.noCredentials' },
       canSign: false,
       signatures: { lastAt: null, medianMs: null, thisWeek: 0 },
       relayCount: 1,

@@ -9,9 +9,12 @@ import { shell } from '../../web/src/texts/de/shell.ts'
 import { configure as spanishConfigure } from '../../web/src/texts/es/configure.ts'
 import { settings as spanish } from '../../web/src/texts/es/settings.ts'
 import { LANGUAGES } from '../../web/src/texts/language.ts'
-import { startConsole } from '../support/console/console.ts'
+import { startConsole, startGroup } from '../support/console/console.ts'
 import { ANNA, button, startOwned } from '../support/console/owner.ts'
 import { openPage } from './support/page.ts'
+
+/** Nobody listens there. */
+const DEAD = 'ws://127.0.0.1:9'
 
 const title = (page: Page, text: string) => page.getByRole('heading', { name: text, exact: true })
 const language = (page: Page) => page.locator('html').getAttribute('lang')
@@ -57,5 +60,14 @@ describe("the console's language", () => {
     await page.locator('input[type=password]').fill('wrong horse battery')
     await button(page, access.submit).click()
     await page.getByText(sentences.auth.invalidCredentials).waitFor()
+  })
+
+  it('is that of the status, and of what a relay in it fails with', async (scope) => {
+    const { environment } = await startGroup(scope)
+    const RELAYS = JSON.stringify([DEAD])
+    const floe = await startConsole(scope, { environment: { ...environment, RELAYS } })
+    const page = await openPage(scope, floe.url, { locale: 'de-DE', isNewHere: true })
+    const { verdict, relay } = sentences
+    await page.getByText(verdict.notHearing(DEAD, relay.refused)).first().waitFor()
   })
 })

@@ -131,7 +131,7 @@ async function signEvents(
     different.map((event) => node.sign(SIGNING, eventId(event), [], serializeEvent(event))),
   )
   for (const [at, outcome] of outcomes.entries()) {
-    if (!outcome.ok) throw new Error(outcome.reason)
+    if (!outcome.ok) throw new Error(outcome.why.error)
     const key = keyset.group.group_pk.slice(2)
     const id = eventId(present(different[at]))
     expect(verifySignature(outcome.signature.signature, id, key)).toBe(true)

@@ -271,7 +271,7 @@ describe('a co-signer that answers a signing request with', () => {
     const floe = await startNode(keyset, generation)
     const hash = hex(32)
     const outcome = await floe.node.sign(SIGNING, hash)
-    if (!outcome.ok) throw new Error(outcome.reason)
+    if (!outcome.ok) throw new Error(outcome.why.error)
     const { signature, pubkey } = outcome.signature
     expect(verifySignature(signature, hash, keyset.group.group_pk.slice(2))).toBe(true)
     expect(pubkey).toBe(keyset.group.group_pk.slice(2))
@@ -285,7 +285,10 @@ describe('a co-signer that answers a signing request with', () => {
       begin()
       const floe = await startNode(keyset, generation)
       onlyLiar(floe)
-      expect(await floe.node.sign(SIGNING, hex(32))).toEqual({ ok: false, reason })
+      expect(await floe.node.sign(SIGNING, hex(32))).toEqual({
+        ok: false,
+        why: expect.objectContaining({ error: reason }),
+      })
       expect(accusations(floe)).toEqual([{ peer: liar.pubkey, reason }])
       expect(floe.audited).toMatchObject([{ outcome: 'failed', peers: [liar.xonly] }])
       expect(floe.entries.at(-1)).toMatchObject({
@@ -320,7 +323,7 @@ describe('a co-signer that lied', () => {
     const hashes = Array.from({ length: 20 }, () => hex(32))
     const outcomes = await Promise.all(hashes.map((hash) => floe.node.sign(SIGNING, hash)))
     for (const [n, outcome] of outcomes.entries()) {
-      if (!outcome.ok) throw new Error(outcome.reason)
+      if (!outcome.ok) throw new Error(outcome.why.error)
       const { signature, pubkey } = outcome.signature
       expect(verifySignature(signature, hashes[n] ?? '', pubkey)).toBe(true)
     }
@@ -344,7 +347,7 @@ describe('a co-signer that lied', () => {
     await until(async () => {
       const hash = hex(32)
       const outcome = await floe.node.sign(SIGNING, hash)
-      if (!outcome.ok) throw new Error(outcome.reason)
+      if (!outcome.ok) throw new Error(outcome.why.error)
       const { signature, pubkey } = outcome.signature
       expect(verifySignature(signature, hash, pubkey)).toBe(true)
       return accusations(floe).length > 0
@@ -486,7 +489,10 @@ describe('a member that answers a key exchange with', () => {
       onlyLiar(floe)
       const isWrong = reason === refusal.keyshareWrong
       const told = isWrong ? request.keyshareWrong([liar.pubkey.slice(0, 8)]) : reason
-      expect(await floe.node.ecdh(EXCHANGING, theirs)).toEqual({ ok: false, reason: told })
+      expect(await floe.node.ecdh(EXCHANGING, theirs)).toEqual({
+        ok: false,
+        why: expect.objectContaining({ error: told }),
+      })
       expect(accusations(floe)).toEqual([{ peer: liar.pubkey, reason }])
     },
   )

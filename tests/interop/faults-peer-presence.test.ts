@@ -28,7 +28,7 @@ async function signOneByOne(
     const startedAt = Date.now()
     const outcome = await time.until(node.sign(SIGNING, sighash))
     took.push(Date.now() - startedAt)
-    if (!outcome.ok) throw new Error(`signature ${n}: ${outcome.reason}`)
+    if (!outcome.ok) throw new Error(`signature ${n}: ${outcome.why.error}`)
     const { signature } = outcome.signature
     expect(verifySignature(signature, sighash, node.group.pubkey.slice(2))).toBe(true)
   }
@@ -108,7 +108,7 @@ describe.each(protocolNames)('in %s,', (generation) => {
     const startedAt = Date.now()
     expect(await time.until(floe.node.sign(SIGNING, newHash()))).toEqual({
       ok: false,
-      reason: request.timeout(REQUEST_TIMEOUT),
+      why: expect.objectContaining({ error: request.timeout(REQUEST_TIMEOUT) }),
       code: 'timeout',
     })
     expect(Date.now() - startedAt).toBeLessThan(7_000)

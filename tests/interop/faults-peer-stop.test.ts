@@ -62,7 +62,7 @@ describe.each(protocolNames)('a stop in the middle of 20 requests, in %s,', (gen
     await floe.node.stop()
     expect(await signing).toMatchObject({ ok: true })
     const { stopped } = request
-    const refused = { ok: false, reason: stopped, code: 'stopped' }
+    const refused = { ok: false, why: expect.objectContaining({ error: stopped }), code: 'stopped' }
     expect(await floe.node.sign(SIGNING, newHash())).toEqual(refused)
   })
 

@@ -96,7 +96,10 @@ describe('policies of Floe', () => {
     const { node } = group.floe(1)
     node.peers.setPolicy(group.pubkey(2), { allowSend: false, allowReceive: false })
     const [[hash]] = randomVectors(random, 1) as [[string]]
-    expect(await node.sign(SIGNING, hash)).toEqual({ ok: false, reason: request.noCosigner(1, 0) })
+    expect(await node.sign(SIGNING, hash)).toMatchObject({
+      ok: false,
+      why: { error: request.noCosigner(1, 0) },
+    })
   })
 
   test('a peer that may not ask for signatures is told so, and may exchange keys', async () => {

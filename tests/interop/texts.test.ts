@@ -291,7 +291,7 @@ async function answered(conduct: Conduct): Promise<unknown> {
     floe.node.peers.setPolicy(xonly, { allowSend: xonly === rogue.xonly, allowReceive: true })
   }
   const outcome = await floe.node.sign(SIGNING, hex())
-  return outcome.ok ? outcome : outcome.reason
+  return outcome.ok ? outcome : outcome.why.error
 }
 
 const signLie = (change: (answer: PartialSignatures) => unknown) =>
@@ -533,7 +533,7 @@ const nodeTable: Table<typeof nodeTexts> = {
         now: Date.now,
       })
       const outcome = await queue.push(SIGNING, [hex()])
-      return outcome.ok ? outcome : outcome.reason
+      return outcome.ok ? outcome : outcome.why.error
     },
   ],
 
@@ -555,7 +555,7 @@ const nodeTable: Table<typeof nodeTexts> = {
         settings: () => ({ shareCredential: 'nonsense', groupCredential }),
       })
       await signer.apply()
-      return signer.health.reason.split(':')[0]
+      return signer.health.reason.error.split(':')[0]
     },
   ],
   peerNotFound: [

@@ -152,7 +152,7 @@ describe('a node with 2026 credentials alone', () => {
     })
     expect(await time.until(alone.node.ecdh(EXCHANGING, pointOf(TWO)))).toMatchObject({
       ok: false,
-      reason: silence,
+      why: expect.objectContaining({ error: silence }),
     })
 
     await group.relay.stop()
@@ -265,7 +265,7 @@ describe('a node with 2026 credentials alone', () => {
     for (const broken of [options, { ...options, v2 }]) {
       expect(thrownBy(() => createFloeSigner(broken))).toMatchObject({
         code: 'NODE_ERROR',
-        details: { reason: ownerWarning.noncesNeeded },
+        details: { reason: { error: ownerWarning.noncesNeeded } },
       })
     }
   })

@@ -139,7 +139,7 @@ describe('a peer that does not answer', () => {
     peer.node.peers.setPolicy(floe.xonly, { ...allowed, denied: ['receive.ecdh'] })
     expect(await floe.node.ecdh(EXCHANGING, G)).toMatchObject({
       ok: false,
-      reason: v2Refusal.peerDenied,
+      why: expect.objectContaining({ error: v2Refusal.peerDenied }),
     })
     expect(await signByFloe(floe.node, randomVectors(random, 1))).toMatchObject({ ok: true })
     expect(floe.audited).toMatchObject([{ generation: '2026', outcome: 'ok' }])

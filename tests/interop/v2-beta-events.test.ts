@@ -31,7 +31,7 @@ async function signAll({ node }: V2Member, events: readonly Event[]): Promise<vo
     events.map((event) => node.sign(SIGNING, eventId(event), [], serializeEvent(event))),
   )
   for (const [at, outcome] of outcomes.entries()) {
-    if (!outcome.ok) throw new Error(outcome.reason)
+    if (!outcome.ok) throw new Error(outcome.why.error)
     const { signature, pubkey } = outcome.signature
     expect(verifySignature(signature, eventId(events[at] as Event), pubkey)).toBe(true)
   }

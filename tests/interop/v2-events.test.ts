@@ -28,7 +28,7 @@ const sign = ({ node }: V2Member, event: Event) =>
 async function signAll(asker: V2Member, events: readonly Event[]): Promise<void> {
   const outcomes = await Promise.all(events.map((event) => sign(asker, event)))
   for (const [at, outcome] of outcomes.entries()) {
-    if (!outcome.ok) throw new Error(outcome.reason)
+    if (!outcome.ok) throw new Error(outcome.why.error)
     const { signature, pubkey } = outcome.signature
     expect(verifySignature(signature, eventId(events[at] as Event), pubkey)).toBe(true)
   }

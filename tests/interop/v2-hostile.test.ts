@@ -412,7 +412,7 @@ describe('while its nonces can’t be written down', () => {
       await until(() => floe.node.peers.get(rogue.xonly)?.protocols.has('2026') === true)
       expect(await floe.node.sign(SIGNING, hash())).toEqual({
         ok: false,
-        reason: protocolTexts.nodeError,
+        why: { error: protocolTexts.nodeError },
       })
       expect(floe.node.warnings.list).toEqual([ownerWarning.noncesFailing])
     },
@@ -429,7 +429,7 @@ describe('while its nonces can’t be written down', () => {
 
     const outcome = await floe.node.sign(SIGNING, hash())
 
-    expect(outcome).toMatchObject({ ok: false, reason: full.message, code: 'notPersisted' })
+    expect(outcome).toMatchObject({ ok: false, why: { error: full.message }, code: 'notPersisted' })
     expect(floe.node.warnings.list).toEqual([full.message])
   })
 })

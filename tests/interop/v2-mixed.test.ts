@@ -104,7 +104,7 @@ describe('a group of a 1.x device and two that speak both', () => {
     // What is kept is kept by the key as it was written.
     const inGen1 = await time.until(floe.node.ecdh(EXCHANGING, xOnly(target)))
     expect(inGen2).toMatchObject({ ok: true })
-    const xOf = (outcome: EcdhOutcome) => (outcome.ok ? xOnly(outcome.secret) : outcome.reason)
+    const xOf = (outcome: EcdhOutcome) => (outcome.ok ? xOnly(outcome.secret) : outcome.why.error)
     expect(xOf(inGen1)).toBe(xOf(inGen2))
     const generations = floe.entries
       .filter(({ message }) => message.startsWith('ECDH completed'))

@@ -96,7 +96,7 @@ test('what a person declines fails at once and by name, and is not asked again',
 
   expect(await time.until(signed)).toEqual({
     ok: false,
-    reason: request.declined(peer().pubkey.slice(0, 8)),
+    why: expect.objectContaining({ error: request.declined(peer().pubkey.slice(0, 8)) }),
     code: 'declined',
   })
   await time.pass(60_000)
@@ -116,7 +116,7 @@ test('what a person never answers fails after a minute, is not asked again for f
   const startedAt = Date.now()
   expect(await time.until(sign(hash))).toEqual({
     ok: false,
-    reason: request.personSilent(name, 60),
+    why: expect.objectContaining({ error: request.personSilent(name, 60) }),
     code: 'unanswered',
   })
   expect(Date.now() - startedAt).toBeLessThan(61_000)
@@ -124,7 +124,7 @@ test('what a person never answers fails after a minute, is not asked again for f
   for (let round = 0; round < 3; round += 1) {
     expect(await time.until(sign(hash))).toEqual({
       ok: false,
-      reason: request.personAsked(name),
+      why: expect.objectContaining({ error: request.personAsked(name) }),
       code: 'unanswered',
     })
     await time.pass(30_000)
@@ -212,13 +212,13 @@ test('a key that a person declines or does not answer is not asked for again', a
   device.deny(parkedOf(setting))
   expect(await time.until(declined)).toEqual({
     ok: false,
-    reason: request.declined(name),
+    why: expect.objectContaining({ error: request.declined(name) }),
     code: 'declined',
   })
   expect(await time.until(floe.node.ecdh(EXCHANGING, other))).toMatchObject({ code: 'unanswered' })
   expect(await time.until(floe.node.ecdh(EXCHANGING, other))).toEqual({
     ok: false,
-    reason: request.personAsked(name),
+    why: expect.objectContaining({ error: request.personAsked(name) }),
     code: 'unanswered',
   })
   expect(asked(setting, 'EcdhRequest')).toHaveLength(2)

@@ -142,7 +142,7 @@ describe('A device of 1.x beside Igloo beta', () => {
       }
       const { key, shared } = newKey()
       const outcome = await time.until(floe.node.ecdh(EXCHANGING, key))
-      return outcome.ok ? outcome.secret.slice(2) === shared.slice(2) : outcome.reason
+      return outcome.ok ? outcome.secret.slice(2) === shared.slice(2) : outcome.why.error
     }
     return { floe, ask, older: older.node.self.xonly, beta: beta.xonly }
   }

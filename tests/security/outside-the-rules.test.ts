@@ -225,7 +225,7 @@ test('A Floe peer shows what it asks for, and is refused in so many words', asyn
     return peer.node.sign(SIGNING, eventId(event), [], serializeEvent(event))
   }
   expect(await sign(1)).toMatchObject({ ok: true })
-  const refused = { ok: false, reason: v2Refusal.peerDenied }
+  const refused = { ok: false, why: { error: v2Refusal.peerDenied } }
   expect(await sign(0)).toMatchObject(refused)
   expect(await peer.node.sign(SIGNING, newHash())).toMatchObject(refused)
   expect(await peer.node.ecdh(EXCHANGING, STRANGER ?? '')).toMatchObject(refused)

@@ -113,7 +113,7 @@ export async function exchangedByFloe(
   askOnly(floe, of)
   return exchanges(count, async (key) => {
     const exchanged = await floe.node.ecdh(EXCHANGING, `02${key}`)
-    return exchanged.ok ? exchanged.secret.slice(2) : exchanged.reason
+    return exchanged.ok ? exchanged.secret.slice(2) : exchanged.why.error
   })
 }
 

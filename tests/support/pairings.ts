@@ -161,7 +161,7 @@ function floeMember(
     exchange: async (to, theirs) => {
       askOnly(to)
       const exchanged = await node.ecdh(EXCHANGING, theirs)
-      return exchanged.ok ? exchanged.secret : exchanged.reason
+      return exchanged.ok ? exchanged.secret : exchanged.why.error
     },
     ping: async (to) => (await node.ping(to.xonly)).generation === generation,
   }

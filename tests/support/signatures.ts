@@ -54,7 +54,7 @@ export async function signByFloe(asker: Signer, vectors: readonly Vector[]): Pro
     vectors.map(([hash, ...tweaks]) => asker.sign(SIGNING, hash, tweaks)),
   )
   const refused = outcomes.find((outcome) => !outcome.ok)
-  if (refused) return refused
+  if (refused) return { ok: false, reason: refused.why.error, code: refused.code }
   return { ok: true, signatures: outcomes.flatMap(signatureOf) }
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reservedShares as texts } from '#contract/codes.ts'
 import { DEFAULT_POLICY, type PeerEntry } from '#signer/peers/peers.ts'
-import { DeviceProofs, type UnprovenShare } from './device-proofs.ts'
+import { DeviceProofs, type Signed, type UnprovenShare } from './device-proofs.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -24,9 +24,7 @@ function setUp() {
     waiting: [reservedShare],
     peers: [] as PeerEntry[],
     threshold: 2,
-    outcome: { ok: false, error: 'no answer' } as
-      | { ok: true }
-      | { ok: false; error: string; code?: string },
+    outcome: { ok: false, why: { error: 'no answer' } } as Signed,
     isFull: false,
     asked: 0,
     /** What happens while it is asked. */
@@ -111,11 +109,11 @@ test('it ends with its signer', async () => {
   expect([at.asked, vi.getTimerCount()]).toEqual([1, 0])
 })
 
-test.for(['PEER_DECLINED', 'PEER_UNANSWERED'])(
+test.for(['PEER_DECLINED', 'PEER_UNANSWERED'] as const)(
   'a person who was asked there is not asked again for five minutes: %s',
   async (code) => {
     const { at, change } = setUp()
-    await change({ peers: [peer(ID, 2)], outcome: { ok: false, error: 'declined', code } })
+    await change({ peers: [peer(ID, 2)], outcome: { ok: false, why: { error: 'declined' }, code } })
     await seconds(299)
     expect(at.asked).toBe(1)
     await seconds(1)

@@ -1,5 +1,6 @@
 import { reservedShares as texts } from '#contract/codes.ts'
-import { type Message, messageOf } from '#contract/message.ts'
+import { type Failure, type Message, messageOf, withFixedCode } from '#contract/message.ts'
+import type { SignFailureCode } from '#contract/signing.ts'
 import type { PeerEntry } from '#signer/peers/peers.ts'
 import type { StoredReservedShare } from '#store/reserved-shares.ts'
 
@@ -20,6 +21,9 @@ export type UnprovenShare = StoredReservedShare & {
   handedOut: NonNullable<StoredReservedShare['handedOut']>
 }
 
+/** Whether a device has signed. Without a code, it was not asked. */
+export type Signed = { ok: true } | { ok: false; why: Failure; code?: SignFailureCode }
+
 export interface DeviceProofsOptions {
   /** May throw. */
   unproven(): UnprovenShare[]
@@ -28,7 +32,7 @@ export interface DeviceProofsOptions {
   /** How many shares a signature needs. */
   threshold(): number
   /** Makes a signature with the device of a share. Never rejects. */
-  sign(share: UnprovenShare): Promise<{ ok: true } | { ok: false; error: string; code?: string }>
+  sign(share: UnprovenShare): Promise<Signed>
   /** It has signed, which took so many milliseconds; may throw. */
   onProven(share: UnprovenShare, took: number): void
   /** Milliseconds. */
@@ -131,7 +135,10 @@ export class DeviceProofs {
     const isPerson = !signed.ok && PERSON_CODES.has(signed.code ?? '')
     const least = isPerson ? PERSON_RETRY_DELAY : RETRY_DELAY
     const delay = Math.min(RETRY_DELAY_MAX, Math.max(least, 2 * (before?.delay ?? 0)))
-    if (!signed.ok) return void fail(messageOf(signed), delay)
+    if (!signed.ok) {
+      const { code, why } = signed
+      return void fail(code === undefined ? messageOf(why) : withFixedCode(code, why), delay)
+    }
     try {
       onProven(share, took)
       this.#failures.delete(id)

@@ -10,7 +10,6 @@ import type {
 } from '#contract/reserved-shares.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { steadyNow } from '#lib/clock.ts'
-import { fail } from '#lib/errors.ts'
 import { npubOf } from '#nostr/keys.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { Rule } from '#policy/decide.ts'
@@ -30,7 +29,7 @@ import type {
 import type { Names } from '../callers.ts'
 import { readShareOfGroup } from '../packages.ts'
 import { proofHash } from '../test-signatures.ts'
-import { DeviceProofs, type UnprovenShare } from './device-proofs.ts'
+import { DeviceProofs, type Signed, type UnprovenShare } from './device-proofs.ts'
 import {
   addRefusal,
   groupOf,
@@ -64,11 +63,7 @@ export interface ReservedSharesOptions {
   /** Saves everything that `work` saves, or nothing. */
   transaction(work: () => void): void
   /** Signs a hash with the group's key, through one member. Never rejects. */
-  prove(request: {
-    actor: string
-    hash: string
-    through: string
-  }): Promise<{ ok: true } | { ok: false; error: string; code?: string }>
+  prove(request: { actor: string; hash: string; through: string }): Promise<Signed>
   log: Pick<KeysetLog, 'add'>
   audit(record: ReservedShareRecord): void
   /** Milliseconds. */
@@ -288,12 +283,9 @@ export class ReservedShares {
     if (handedOut !== null && handedOut.rule !== null) this.#options.ruleSet.delete(handedOut.rule)
   }
 
-  #sign({
-    id,
-    handedOut: { at, actor },
-  }: UnprovenShare): ReturnType<ReservedSharesOptions['prove']> {
+  #sign({ id, handedOut: { at, actor } }: UnprovenShare): Promise<Signed> {
     const group = this.#members.group
-    if (group === null) return Promise.resolve(fail(texts.noKeyset))
+    if (group === null) return Promise.resolve({ ok: false, why: texts.noKeyset })
     // The same until the device has signed, since a person there may be asked.
     const hash = proofHash(group.group_pk, id, String(at))
     return this.#options.prove({ actor, hash, through: id })

@@ -141,7 +141,7 @@ async function askInviter(
     if (!(await isHeard(link, relayChanges, { timeout: timings.connect, signal }))) {
       return failed('relays', texts.noRelay(link.relayProblems))
     }
-    let problem: string | null = null
+    let problem: Message | null = null
     let isSent = false
     for (let tries = 1; tries <= timings.tries && !ends.aborted; tries += 1) {
       onProgress({ state: 'asking', relays, inviter, tries })
@@ -153,7 +153,7 @@ async function askInviter(
     if (answer !== undefined) return takeAnswer(answer, known, { store, nonces })
     return isSent
       ? failed('silent', texts.silent(timings.tries))
-      : failed('relays', { error: problem ?? '' })
+      : failed('relays', problem ?? { error: '' })
   } finally {
     await link.stop()
   }

@@ -1,4 +1,5 @@
 import { V2_EVENT_KIND } from '#contract/limits.ts'
+import { type Message, saidBy, several } from '#contract/message.ts'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { steadyNow } from '#lib/clock.ts'
@@ -89,11 +90,11 @@ export class InviterLink {
   }
 
   /** The errors of the relays that are not heard, without the paths of their URLs. */
-  get relayProblems(): string {
+  get relayProblems(): Message {
     const problems = this.#session.statuses.flatMap(({ url, heard, error }) =>
-      heard ? [] : [`${hostOf(url)}: ${error ?? 'no answer'}`],
+      heard ? [] : [saidBy(hostOf(url), error ?? { error: 'no answer' })],
     )
-    return problems.join(', ')
+    return several(', ', problems)
   }
 
   start(): void {
@@ -116,7 +117,7 @@ export class InviterLink {
    * @param nonces ours, which the inviter may use from then on
    * @returns why no relay accepted it, or null
    */
-  async ask(nonces: Nonce[]): Promise<string | null> {
+  async ask(nonces: Nonce[]): Promise<Message | null> {
     const id = newRequestId()
     this.#asked.add(id)
     const data = { version: 1 as const, nonces }

@@ -1,4 +1,6 @@
-import { protocolTexts, refusal, request } from '#contract/messages.ts'
+import { request } from '#contract/codes.ts'
+import { messageOf, type Failure as Why } from '#contract/message.ts'
+import { protocolTexts, refusal } from '#contract/messages.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
 import type { Result } from '#lib/errors.ts'
 import type { Permit } from '#policy/engine.ts'
@@ -88,8 +90,8 @@ export async function exchangeKeys<O, A>(
         })
   const took = context.now() - startedAt
   if (!outcome.ok) {
-    if (!steps.isTrial) context.log.add('error', `ECDH failed: ${outcome.reason}`, { took })
-    return { ok: false, reason: outcome.reason, code: outcome.code }
+    if (!steps.isTrial) context.log.add('error', `ECDH failed: ${outcome.why.error}`, { took })
+    return { ok: false, why: outcome.why, code: outcome.code }
   }
   const { secrets, peers } = outcome.value
   logCompleted(context, 'ecdh', { peers, took, ...(steps.keys > 1 && { keys: steps.keys }) })
@@ -108,7 +110,7 @@ function attempt<O, A>(
   const run = async (): Promise<AttemptOutcome<Combined>> => {
     const made = await steps.own(members)
     if (made === null || (made.ok && cancelled)) return STOPPED
-    if (!made.ok) return failed(made.error, { code: 'invalid' })
+    if (!made.ok) return failed(messageOf(made), { code: 'invalid' })
     asked = steps.ask(peers, made.value)
     const answers = await asked.answers
     if (!answers.ok) return answers
@@ -125,12 +127,12 @@ function attempt<O, A>(
       // A part is not a point, or parts cancel out. With several peers it is unknown whose part is wrong.
       const culprits = peers.length === 1 ? [...peers] : []
       for (const peer of culprits) context.untrusted.add(peer, refusal.keyshareInvalid)
-      return failed(refusal.keyshareInvalid, { culprits })
+      return failed({ error: refusal.keyshareInvalid }, { culprits })
     }
   }
 
   return {
-    done: run().catch(() => failed(protocolTexts.nodeError, {})),
+    done: run().catch(() => failed({ error: protocolTexts.nodeError }, {})),
     // Until the peers are asked, nobody is silent.
     silent: () => asked?.controls.silent() ?? [],
     resend: (isFor) => asked?.controls.resend(isFor),
@@ -148,8 +150,8 @@ function blame({ untrusted }: ExchangeContext, blamed: PeerEntry[]) {
 }
 
 const failed = (
-  reason: string,
+  why: Why,
   { code, culprits = [] }: { code?: FailureCode; culprits?: PeerEntry[] },
-) => ({ ok: false as const, reason, code, culprits })
+) => ({ ok: false as const, why, code, culprits })
 
 const STOPPED = failed(request.stopped, { code: 'stopped' })

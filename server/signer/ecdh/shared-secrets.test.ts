@@ -111,7 +111,7 @@ test('an exchange that the owner stopped answers only those who asked before', a
     const { promise, resolve } = Promise.withResolvers<void>()
     ends.push(resolve)
     await promise
-    if (signal.aborted) return { ok: false, reason: 'stopped' }
+    if (signal.aborted) return { ok: false, why: { error: 'stopped' } }
     return { ok: true, value: { secret: 'secret', isProven: true } }
   })
   const before = secrets.get(rule(), KEY, SURE)
@@ -119,7 +119,7 @@ test('an exchange that the owner stopped answers only those who asked before', a
   stop.lift()
   const after = secrets.get(rule(), KEY, SURE)
   for (const end of ends) end()
-  expect(await before).toEqual({ ok: false, reason: 'stopped' })
+  expect(await before).toEqual({ ok: false, why: { error: 'stopped' } })
   expect(await after).toEqual({ ok: true, secret: 'secret' })
 })
 

@@ -1,4 +1,5 @@
 import { protocolTexts as coded } from '#contract/codes.ts'
+import { several } from '#contract/message.ts'
 import { protocolTexts as texts } from '#contract/messages.ts'
 import type { PeerPresence, PeersAnswer, PingResult } from '#contract/peers.ts'
 import { steadyNow } from '#lib/clock.ts'
@@ -50,13 +51,13 @@ export class PeerManager {
       }
     }
     if (!group.ok) {
-      const reason = `${texts.createPeerManager}: ${group.error}`
+      const reason = several(': ', [coded.createPeerManager, group])
       return {
         peers: [],
         total: 0,
         online: 0,
         mode: 'failed',
-        reason,
+        ...{ reason: reason.error, reasonMessage: reason },
         monitoring: false,
         summary: summarise([], null),
       }
@@ -73,7 +74,7 @@ export class PeerManager {
       total: peers.length,
       online: 0,
       mode: 'static',
-      reason: texts.startMonitoring,
+      ...{ reason: texts.startMonitoring, reasonMessage: coded.startMonitoring },
       monitoring: false,
       summary: summarise(peers, null),
     }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { protocolTexts as coded } from '#contract/codes.ts'
+import { type Failure, messageOf } from '#contract/message.ts'
 import { protocolTexts, request } from '#contract/messages.ts'
 import { type PingResult, pingDiagnosis } from '#contract/peers.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
@@ -185,10 +187,10 @@ const answeredIn = (pubkey: string, latency: number): PingResult => ({
   latency,
   timestamp,
 })
-const lost = (pubkey: string, error: string): PingResult => ({
+const lost = (pubkey: string, why: Failure): PingResult => ({
   pubkey,
   success: false,
-  error,
+  ...messageOf(why),
   timestamp,
 })
 /** Pings that give one list of results after the other, and pauses that take no time: what was done, in order. */
@@ -230,11 +232,11 @@ test('a round begins only when the one before is back', async () => {
 })
 test('a diagnosis of each peer: losses, spread, and each error once', async () => {
   const { pingAll } = rounds(
-    [answeredIn('alice', 10), lost('bob', protocolTexts.pingTimeout(5_000))],
-    [answeredIn('alice', 40), lost('bob', protocolTexts.pingTimeout(5_000))],
+    [answeredIn('alice', 10), lost('bob', coded.pingTimeout(5_000))],
+    [answeredIn('alice', 40), lost('bob', coded.pingTimeout(5_000))],
     [
-      lost('alice', protocolTexts.invalidPingResponse),
-      lost('bob', protocolTexts.invalidPingResponse),
+      lost('alice', { error: protocolTexts.invalidPingResponse }),
+      lost('bob', { error: protocolTexts.invalidPingResponse }),
     ],
   )
   const diagnoses = await diagnosePeers({ pingAll, gap: 0 })
@@ -247,12 +249,17 @@ test('a diagnosis of each peer: losses, spread, and each error once', async () =
       slowest: 40,
       average: 25,
       errors: [protocolTexts.invalidPingResponse],
+      errorMessages: [{ error: protocolTexts.invalidPingResponse, code: 'text' }],
     },
     {
       pubkey: 'bob',
       rounds: 3,
       lost: 3,
       errors: [protocolTexts.pingTimeout(5_000), protocolTexts.invalidPingResponse],
+      errorMessages: [
+        coded.pingTimeout(5_000),
+        { error: protocolTexts.invalidPingResponse, code: 'text' },
+      ],
     },
   ])
   for (const diagnosis of diagnoses) expect(pingDiagnosis.parse(diagnosis)).toEqual(diagnosis)

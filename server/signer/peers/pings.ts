@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DIAGNOSTIC_GAP, DIAGNOSTIC_ROUNDS } from '#contract/limits.ts'
+import { messageOf } from '#contract/message.ts'
 import { protocolTexts as texts } from '#contract/messages.ts'
 import type { PingDiagnosis, PingResult } from '#contract/peers.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
@@ -104,7 +105,7 @@ export class Pings {
       peers.pingFailed(peer)
       log.peerPing(presenceOf(peer), false)
     }
-    return { ...result, success: false, error: outcome.error }
+    return { ...result, success: false, ...messageOf(outcome) }
   }
 
   async #send(peer: PeerEntry, protocol: Pinged, idle: boolean): Promise<Answered> {
@@ -207,7 +208,11 @@ export async function diagnosePeers({
 
 function diagnose(pubkey: string, pings: readonly PingResult[]): PingDiagnosis {
   const latencies = pings.flatMap((ping) => (ping.latency === undefined ? [] : [ping.latency]))
-  const errors = pings.flatMap((ping) => (ping.error === undefined ? [] : [ping.error]))
+  const errors = new Map(
+    pings.flatMap(({ error, code, params }) =>
+      error === undefined ? [] : [[error, messageOf({ error, code, params })]],
+    ),
+  )
   const sum = latencies.reduce((total, latency) => total + latency, 0)
   return {
     pubkey,
@@ -218,6 +223,7 @@ function diagnose(pubkey: string, pings: readonly PingResult[]): PingDiagnosis {
       slowest: Math.max(...latencies),
       average: Math.round(sum / latencies.length),
     }),
-    errors: [...new Set(errors)],
+    errors: [...errors.keys()],
+    errorMessages: [...errors.values()],
   }
 }

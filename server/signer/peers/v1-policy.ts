@@ -1,5 +1,5 @@
+import { ownerWarning } from '#contract/codes.ts'
 import { SHARE_EXPOSED_BY } from '#contract/limits.ts'
-import { ownerWarning } from '#contract/messages.ts'
 import type { V1Mode } from '#contract/protocols.ts'
 import { DailyWarning, type Warnings } from '../warnings.ts'
 import { isV1Blocked, type PeerEntry, type PeerPolicy } from './peers.ts'

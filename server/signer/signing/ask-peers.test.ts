@@ -24,7 +24,11 @@ test('an answer that cannot be checked ends the request without blaming anybody'
 
   pending.answer(alice.xonly, { id: ID })
 
-  expect(await answers).toEqual({ ok: false, reason: protocolTexts.nodeError, culprits: [] })
+  expect(await answers).toEqual({
+    ok: false,
+    why: { error: protocolTexts.nodeError },
+    culprits: [],
+  })
   expect(blamed).toEqual([])
 })
 

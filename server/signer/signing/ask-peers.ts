@@ -1,6 +1,8 @@
-import { protocolTexts, request } from '#contract/messages.ts'
-import type { Result } from '#lib/errors.ts'
-import type { PublishResult } from '#relay/session.ts'
+import { request } from '#contract/codes.ts'
+import { type Message, messageOf, saidBy, several } from '#contract/message.ts'
+import { protocolTexts } from '#contract/messages.ts'
+import type { Failed, Result } from '#lib/errors.ts'
+import type { PublishFailure, PublishResult } from '#relay/session.ts'
 import type { Failure, FailureCode } from '../failure.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 
@@ -83,13 +85,7 @@ const keyOf = (id: string, peer: string): string => `${id.toLowerCase()}:${peer}
  */
 export type Checked<T> =
   | Result<T>
-  | {
-      ok: false
-      error: string
-      isHonest: true
-      isUnready?: boolean
-      code?: FailureCode | undefined
-    }
+  | (Failed & { isHonest: true; isUnready?: boolean; kind?: FailureCode })
 
 /** One request to several peers. `E` is an answer's envelope, `T` its checked content. */
 export interface PeersRequest<E extends { id: string }, T> {
@@ -141,7 +137,7 @@ export function askPeers<E extends { id: string }, T>(
 
   const open = async (peer: PeerEntry) => {
     const result = await send(peer)
-    if (!result.ok) settle({ ok: false, reason: notPublished(result.failures), culprits: [] })
+    if (!result.ok) settle({ ok: false, why: notPublished(result.failures), culprits: [] })
   }
 
   const collect = async (peer: PeerEntry) => {
@@ -150,23 +146,23 @@ export function askPeers<E extends { id: string }, T>(
     const answer = await pending.expect(id, peer.xonly, timeout)
     if (!answer.ok) {
       const timedOut = answer.reason === 'timeout'
-      const reason = timedOut ? request.timeout(timeout) : request.stopped
-      settle({ ok: false, reason, code: timedOut ? 'timeout' : 'stopped', culprits: [] })
+      const why = timedOut ? request.timeout(timeout) : request.stopped
+      settle({ ok: false, why, code: timedOut ? 'timeout' : 'stopped', culprits: [] })
       return
     }
     const checked = check(answer.envelope, peer)
     if (!checked.ok) {
       if (!('isHonest' in checked)) untrusted.add(peer, checked.error)
-      const { isUnready = false, code = undefined } = 'isHonest' in checked ? checked : {}
+      const { isUnready = false, kind: code = undefined } = 'isHonest' in checked ? checked : {}
       const blamed = isUnready ? { culprits: [], unready: [peer] } : { culprits: [peer] }
-      settle({ ok: false, reason: checked.error, code, ...blamed })
+      settle({ ok: false, why: messageOf(checked), code, ...blamed })
       return
     }
     values.set(peer, checked.value)
     if (values.size === peers.length) settle({ ok: true, values })
   }
 
-  const fail = () => settle({ ok: false, reason: protocolTexts.nodeError, culprits: [] })
+  const fail = () => settle({ ok: false, why: { error: protocolTexts.nodeError }, culprits: [] })
   for (const peer of peers) {
     collect(peer).catch(fail)
     open(peer).catch(fail)
@@ -193,5 +189,10 @@ export function askPeers<E extends { id: string }, T>(
 }
 
 /** The relays' reasons, as one text. */
-export const notPublished = (failures: readonly { relay: string; reason: string }[]): string =>
-  request.notPublished(failures.map(({ relay, reason }) => `${relay}: ${reason}`).join(', '))
+export const notPublished = (failures: readonly Pick<PublishFailure, 'relay' | 'why'>[]): Message =>
+  request.notPublished(
+    several(
+      ', ',
+      failures.map(({ relay, why }) => saidBy(relay, why)),
+    ),
+  )

@@ -23,16 +23,16 @@ async function failWith(code: FailureCode) {
     if (peer) peers.heardFrom(Object.assign(peer, { firstAllowed: true }), generation)
   }
   let tried = 0
-  const fails = (failure: { reason: string; code?: FailureCode }) => async () => {
+  const fails = (failure: { why: { error: string }; code?: FailureCode }) => async () => {
     tried += 1
     return { ok: false as const, ...failure }
   }
   const { log } = recordedLog()
   const asker = new ProtocolChooser({
-    v1: { sign: fails({ reason: 'older' }) } as Partial<Protocol> as Protocol,
+    v1: { sign: fails({ why: { error: 'older' } }) } as Partial<Protocol> as Protocol,
     v2: {
       canSign: () => true,
-      sign: fails({ reason: 'newer', code }),
+      sign: fails({ why: { error: 'newer' }, code }),
     } as Partial<V2Protocol> as V2Protocol,
     ...{ peers, need: 1, now, onTooFew: () => {}, ping: async () => {} },
     v1Policy: new V1Policy('warn', new Warnings(log), now),
@@ -45,12 +45,15 @@ test.for(['declined', 'unanswered'] as const)(
   'where 1.x could not step in, it is still told that a person was asked, who would be asked again: %s',
   async (code) => {
     expect(await failWith(code)).toEqual({
-      outcome: { ok: false, reason: 'newer', code },
+      outcome: { ok: false, why: { error: 'newer' }, code },
       tried: 2,
     })
   },
 )
 
 test('where 1.x could not step in for a silent peer, its reason is told', async () => {
-  expect(await failWith('timeout')).toMatchObject({ outcome: { reason: 'older' }, tried: 2 })
+  expect(await failWith('timeout')).toMatchObject({
+    outcome: { why: { error: 'older' } },
+    tried: 2,
+  })
 })

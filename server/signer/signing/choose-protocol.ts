@@ -1,5 +1,6 @@
+import { request } from '#contract/codes.ts'
 import { PING_TIMEOUT } from '#contract/limits.ts'
-import { request } from '#contract/messages.ts'
+import { type Message, several } from '#contract/message.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
 import type { Permit } from '#policy/engine.ts'
 import type { EcdhOperation, ExchangeOptions, ExchangeOutcome } from '../ecdh/shared-secrets.ts'
@@ -112,7 +113,7 @@ export class ProtocolChooser {
     if (outcome.ok || outcome.code !== 'timeout') return outcome
     const blocked = this.#blockedFromV1(asked.operation)
     if (blocked.length === 0) return outcome
-    return { ...outcome, reason: `${outcome.reason}. ${request.keptFrom1x(blocked)}` }
+    return { ...outcome, why: several('. ', [outcome.why, request.keptFrom1x(blocked)]) }
   }
 
   async #askInTurn<T extends { ok: true }>(asked: Request<T>): Promise<T | Failure> {
@@ -230,4 +231,4 @@ const graceOf = ({ protocols }: PeerEntry, now: number): number => {
   return v1 === undefined || protocols.has('2026') ? 0 : v1.firstHeard + V2_GRACE - now
 }
 
-const refused = (reason: string): Failure => ({ ok: false, reason, code: 'invalid' })
+const refused = (why: Message): Failure => ({ ok: false, why, code: 'invalid' })

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { request } from '#contract/messages.ts'
+import { request } from '#contract/codes.ts'
 import { peerEntry } from '#tests/support/signer-parts.ts'
 import { until } from '#tests/support/until.ts'
 import type { PeerEntry } from '../peers/peers.ts'
@@ -67,9 +67,9 @@ function setUp(options: Partial<HedgedRequest<string>> = {}) {
 }
 
 const good = (value: string) => ({ ok: true as const, value })
-const bad = (reason: string, culprits: PeerEntry[] = []) => ({
+const bad = (error: string, culprits: PeerEntry[] = []) => ({
   ok: false as const,
-  reason,
+  why: { error },
   culprits,
 })
 
@@ -83,7 +83,7 @@ describe('a request in 1.x', () => {
     erin.heardIn2026 = true
     const ended = await outcome
     expect(ended).toMatchObject({ ok: false, code: 'timeout' })
-    expect(ended).not.toMatchObject({ reason: request.timeout(LONG) })
+    expect(ended).not.toMatchObject({ why: request.timeout(LONG) })
     expect(trials.map(({ cancelled }) => cancelled)).toEqual([true, true])
   })
 })
@@ -188,7 +188,7 @@ describe('a peer that answers wrongly', () => {
   test('leaves the reason when there is nobody else', async () => {
     const { outcome, trials, trial } = setUp({ peers: [alice] })
     trial(0).end(bad('partial signature invalid', [alice]))
-    expect(await outcome).toEqual({ ok: false, reason: 'partial signature invalid' })
+    expect(await outcome).toEqual({ ok: false, why: { error: 'partial signature invalid' } })
     expect(trials).toHaveLength(1)
   })
 
@@ -205,7 +205,7 @@ describe('a peer that answers wrongly', () => {
 describe('a request fails', () => {
   test('with its time-out, whatever was tried meanwhile', async () => {
     const { outcome, trials } = setUp({ timeout: 60, hedgeAfter: () => 10 })
-    expect(await outcome).toEqual({ ok: false, reason: request.timeout(60), code: 'timeout' })
+    expect(await outcome).toEqual({ ok: false, why: request.timeout(60), code: 'timeout' })
     expect(trials).toHaveLength(2)
     expect(trials.every(({ cancelled }) => cancelled)).toBe(true)
   })
@@ -213,14 +213,14 @@ describe('a request fails', () => {
   test('at once when too few may be asked, and says how many', async () => {
     const mayNot = peerEntry(4, { policy: { allowSend: false, allowReceive: true } })
     const { outcome, trials } = setUp({ peers: [alice, mayNot], need: 2 })
-    expect(await outcome).toEqual({ ok: false, reason: request.noCosigner(2, 1) })
+    expect(await outcome).toEqual({ ok: false, why: request.noCosigner(2, 1) })
     expect(trials).toEqual([])
   })
 
   test('when nothing could be sent to anybody', async () => {
     const { outcome, trials, trial } = setUp()
     trial(0).end(bad('no relay'))
-    expect(await outcome).toEqual({ ok: false, reason: 'no relay' })
+    expect(await outcome).toEqual({ ok: false, why: { error: 'no relay' } })
     expect(trials).toHaveLength(1)
   })
 
@@ -270,8 +270,8 @@ describe('a peer whose app asks a person', () => {
 
     await pass(1)
 
-    const reason = request.personSilent(alice.pubkey.slice(0, 8), 60)
-    expect(await outcome).toEqual({ ok: false, reason, code: 'unanswered' })
+    const why = request.personSilent(alice.pubkey.slice(0, 8), 60)
+    expect(await outcome).toEqual({ ok: false, why, code: 'unanswered' })
     expect(trial(0).cancelled).toBe(true)
     expect(vi.getTimerCount()).toBe(0)
   })
@@ -398,6 +398,10 @@ describe('a peer whose app asks a person', () => {
     trial(0).end({ ...bad('declined by alice', [alice]), code: 'declined' })
     await pass(SHORT)
     expect(trials.map(({ peers }) => peers)).toEqual([[alice], [bob]])
-    expect(await outcome).toEqual({ ok: false, reason: 'declined by alice', code: 'declined' })
+    expect(await outcome).toEqual({
+      ok: false,
+      why: { error: 'declined by alice' },
+      code: 'declined',
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { request } from '#contract/messages.ts'
+import { request } from '#contract/codes.ts'
 import { type Failure, STOPPED_BY_OWNER } from '../failure.ts'
 import { type CosignerChoice, chooseCosigners } from '../peers/choose-cosigners.ts'
 import { allows, isV1Blocked, type PeerEntry } from '../peers/peers.ts'
@@ -95,7 +95,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       declined = null
       finish(STOPPED_BY_OWNER)
     }
-    const leave = () => finish({ ok: false, reason: request.stopped, code: 'stopped' })
+    const leave = () => finish({ ok: false, why: request.stopped, code: 'stopped' })
 
     /** Times out, unless there is an attempt in which only people have not answered yet. */
     const waitForPersons = () => {
@@ -103,7 +103,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
         .map((attempt) => attempt.silent())
         .find((left) => left.length > 0 && left.every((peer) => persons?.isAsked(peer)))
       if (persons === undefined || waitedFor === undefined) {
-        finish({ ok: false, reason: request.timeout(timeout), code: 'timeout' })
+        finish({ ok: false, why: request.timeout(timeout), code: 'timeout' })
         return
       }
       clearTimeout(hedgeTimer)
@@ -111,8 +111,8 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       persons.onWaiting(waitedFor)
       persons.leaving.addEventListener('abort', leave)
       if (persons.leaving.aborted) return leave()
-      const reason = request.personSilent(shortNames(waitedFor), persons.timeout / 1_000)
-      const giveUp = () => finish({ ok: false, reason, code: 'unanswered' })
+      const why = request.personSilent(shortNames(waitedFor), persons.timeout / 1_000)
+      const giveUp = () => finish({ ok: false, why, code: 'unanswered' })
       deadline = setTimeout(giveUp, Math.max(0, persons.timeout - timeout))
       const gone = new Set(peers.filter(({ status }) => status !== 'online'))
       returnTimer = setInterval(() => {
@@ -172,12 +172,12 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
         return
       }
       for (const culprit of outcome.culprits) excluded.add(culprit.xonly)
-      const { reason, code, unready = [] } = outcome
-      if (code === 'declined') declined = { ok: false, reason, code }
+      const { why, code, unready = [] } = outcome
+      if (code === 'declined') declined = { ok: false, why, code }
       for (const peer of unready) silent.add(peer.xonly)
       const checked = unready.map(check)
       const goOn = () => {
-        if (!finished && !start() && running.size === 0) finish({ ok: false, reason, code })
+        if (!finished && !start() && running.size === 0) finish({ ok: false, why, code })
       }
       if (unready.length === 0) return goOn()
       // Other peers are asked without waiting for the check.
@@ -220,7 +220,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       }
       if (left.length === 0 || running.size > 0) return
       const took = Math.round(performance.now() - beganAt)
-      finish({ ok: false, reason: request.timeout(took), code: 'timeout' })
+      finish({ ok: false, why: request.timeout(took), code: 'timeout' })
     }
 
     const check = (peer: PeerEntry): Promise<void> => {
@@ -249,7 +249,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
     if (signal.aborted) stop()
     else if (!start()) {
       const have = peers.filter(({ policy }) => allows(policy, `send.${operation}`)).length
-      finish({ ok: false, reason: request.noCosigner(need, have) })
+      finish({ ok: false, why: request.noCosigner(need, have) })
     }
   })
 }

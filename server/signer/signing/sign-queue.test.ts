@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { policyOutcome, protocolTexts, request } from '#contract/messages.ts'
+import { policyOutcome, request } from '#contract/codes.ts'
+import { protocolTexts } from '#contract/messages.ts'
 import { MAX_HASHES } from '#protocol/limits.ts'
 import type { SighashVector } from '#protocol/v1/messages.ts'
 import { openRules, permitFor, SIGNING } from '#tests/support/rules.ts'
@@ -171,10 +172,10 @@ describe('a session whose signatures come a few at a time', () => {
     const signed = { ok: true, signature: signatureOf(hash(1)) }
     expect(await early).toEqual(signed)
     const twin = queue.push(SIGNING, [hash(1)])
-    const reason = request.timeout(5_000)
-    session(1).finish({ ok: false, reason, signatures: [signatureOf(hash(1))] })
+    const why = request.timeout(5_000)
+    session(1).finish({ ok: false, why, signatures: [signatureOf(hash(1))] })
     expect(await twin).toEqual(signed)
-    expect(await late).toEqual({ ok: false, reason })
+    expect(await late).toEqual({ ok: false, why })
   })
 })
 
@@ -202,8 +203,8 @@ describe('the same request twice', () => {
   test('fails for both callers', async () => {
     const { queue, session } = setUp()
     const twins = [queue.push(SIGNING, [hash(1)]), queue.push(SIGNING, [hash(1)])]
-    session(0).finish({ ok: false, reason: request.timeout(5_000) })
-    const outcome = { ok: false, reason: request.timeout(5_000) }
+    session(0).finish({ ok: false, why: request.timeout(5_000) })
+    const outcome = { ok: false, why: request.timeout(5_000) }
     expect(await Promise.all(twins)).toEqual([outcome, outcome])
   })
 
@@ -222,7 +223,7 @@ describe('a full queue', () => {
     const { queue, sessions, session, untilSessions } = setUp()
     const first = queue.push(SIGNING, [hash(0)])
     for (let n = 1; n <= SIGN_QUEUE_MAX; n += 1) void queue.push(SIGNING, [hash(n)])
-    const full = { ok: false, reason: request.queueFull(SIGN_QUEUE_MAX), code: 'busy' }
+    const full = { ok: false, why: request.queueFull(SIGN_QUEUE_MAX), code: 'busy' }
     expect(await queue.push(SIGNING, [hash(SIGN_QUEUE_MAX + 1)])).toEqual(full)
     session(0).succeed()
     await first
@@ -249,8 +250,8 @@ describe('a session that fails', () => {
     const { queue, session, untilSessions } = setUp()
     const first = queue.push(SIGNING, [hash(1)])
     const second = queue.push(SIGNING, [hash(2)])
-    session(0).finish({ ok: false, reason: 'no peers' })
-    expect(await first).toEqual({ ok: false, reason: 'no peers' })
+    session(0).finish({ ok: false, why: { error: 'no peers' } })
+    expect(await first).toEqual({ ok: false, why: { error: 'no peers' } })
     await untilSessions(2)
     session(1).succeed()
     expect(await second).toMatchObject({ ok: true })
@@ -260,7 +261,7 @@ describe('a session that fails', () => {
     const { queue, session, untilSessions } = setUp()
     const [first, second] = [queue.push(SIGNING, [hash(1)]), queue.push(SIGNING, [hash(2)])]
     session(0).breakDown()
-    expect(await first).toEqual({ ok: false, reason: protocolTexts.nodeError })
+    expect(await first).toEqual({ ok: false, why: { error: protocolTexts.nodeError } })
     await untilSessions(2)
     session(1).succeed()
     expect(await second).toMatchObject({ ok: true })
@@ -274,7 +275,7 @@ describe('a session that fails', () => {
     await untilSessions(2)
     session(1).finish({ ok: true, signatures: [signatureOf(hash(1))] })
     expect(await kept).toMatchObject({ ok: true })
-    expect(await lost).toEqual({ ok: false, reason: protocolTexts.signatureMissing })
+    expect(await lost).toEqual({ ok: false, why: { error: protocolTexts.signatureMissing } })
   })
 })
 
@@ -284,7 +285,7 @@ describe('after a stop', () => {
     const underWay = queue.push(SIGNING, [hash(1)])
     const waiting = queue.push(SIGNING, [hash(2)])
     queue.stop()
-    expect(await waiting).toEqual({ ok: false, reason: request.stopped, code: 'stopped' })
+    expect(await waiting).toEqual({ ok: false, why: request.stopped, code: 'stopped' })
     session(0).succeed()
     expect(await underWay).toMatchObject({ ok: true })
   })
@@ -294,7 +295,7 @@ describe('after a stop', () => {
     queue.stop()
     expect(await queue.push(SIGNING, [hash(1)])).toEqual({
       ok: false,
-      reason: request.stopped,
+      why: request.stopped,
       code: 'stopped',
     })
     expect(sessions).toEqual([])
@@ -308,7 +309,7 @@ test('When the owner stops everything, all of it ends at once, and the same can 
   const underWay = queue.push(before, [hash(1)])
   const waiting = queue.push(before, [hash(2)])
   rules.stop.stop()
-  const stopped = { ok: false, reason: policyOutcome.stopped, code: 'stopped' }
+  const stopped = { ok: false, why: policyOutcome.stopped, code: 'stopped' }
   expect(await underWay).toEqual(stopped)
   expect(await queue.push(before, [hash(3)])).toEqual(stopped)
   rules.stop.lift()

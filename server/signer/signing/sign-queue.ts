@@ -1,4 +1,5 @@
-import { protocolTexts, request } from '#contract/messages.ts'
+import { request } from '#contract/codes.ts'
+import { protocolTexts } from '#contract/messages.ts'
 import type { Permit } from '#policy/engine.ts'
 import { MAX_HASHES } from '#protocol/limits.ts'
 import type { Signature } from '#protocol/packages.ts'
@@ -22,7 +23,7 @@ interface Waiting {
   resolvers: ((outcome: SignOutcome) => void)[]
 }
 
-const STOPPED: Failure = { ok: false, reason: request.stopped, code: 'stopped' }
+const STOPPED: Failure = { ok: false, why: request.stopped, code: 'stopped' }
 
 export interface SignQueueOptions {
   /**
@@ -78,8 +79,8 @@ export class SignQueue {
     if (same?.permit.signal.aborted === false)
       return new Promise((resolve) => same.resolvers.push(resolve))
     if (this.#waiting.size >= SIGN_QUEUE_MAX) {
-      const reason = request.queueFull(SIGN_QUEUE_MAX)
-      return Promise.resolve({ ok: false, reason, code: 'busy' })
+      const why = request.queueFull(SIGN_QUEUE_MAX)
+      return Promise.resolve({ ok: false, why, code: 'busy' })
     }
     return new Promise((resolve) => {
       this.#waiting.set(key, { permit, vector, event, resolvers: [resolve] })
@@ -171,7 +172,7 @@ export class SignQueue {
   }
 }
 
-const failed = (): BatchOutcome => ({ ok: false, reason: protocolTexts.nodeError })
+const failed = (): BatchOutcome => ({ ok: false, why: { error: protocolTexts.nodeError } })
 
 const kindOf = ({ vector, event }: Waiting): string => {
   if (vector.length > 1) return 'tweaked'
@@ -183,8 +184,8 @@ const keyOf = (vector: SighashVector): string => vector.join(':').toLowerCase()
 function deliverAll(batch: readonly Waiting[], outcome: BatchOutcome): void {
   deliverMade(batch, outcome.signatures ?? [])
   const failure: Failure = outcome.ok
-    ? { ok: false, reason: protocolTexts.signatureMissing }
-    : { ok: false, reason: outcome.reason, code: outcome.code }
+    ? { ok: false, why: { error: protocolTexts.signatureMissing } }
+    : { ok: false, why: outcome.why, code: outcome.code }
   // Requests that have their signature already ignore this.
   for (const { resolvers } of batch) for (const resolve of resolvers) resolve(failure)
 }

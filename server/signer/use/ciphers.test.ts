@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { describe, expect, test } from 'vitest'
-import { refusal, request, cipher as texts } from '#contract/messages.ts'
+import { request, cipher as texts } from '#contract/codes.ts'
+import { refusal } from '#contract/messages.ts'
 import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
 import type { EcdhPackage } from '#protocol/v1/messages.ts'
 import { counterparty } from '#tests/support/counterparty.ts'
@@ -50,7 +51,7 @@ async function startKey(
 
 /** The result of a request that must succeed. */
 const resultOf = (outcome: Outcome<Ciphered>): string =>
-  outcome.ok ? outcome.value.result : expect.fail(outcome.error)
+  outcome.ok ? outcome.value.result : expect.fail(outcome.why.error)
 
 test('a crowd of calls for one key costs one exchange', async (scope) => {
   const { keyset, signer, run } = await startKey(scope)
@@ -70,7 +71,7 @@ describe('content that does not decrypt', () => {
   test.for(CIPHERS)('by %s is asked about until the secret is sure', async (cipher, scope) => {
     const { keyset, signer, run } = await startKey(scope)
     const [other, stranger] = [counterparty(keyset), counterparty(keyset)]
-    const undecryptable = { ok: false, code: 'BAD_REQUEST', error: texts.undecryptable }
+    const undecryptable = { ok: false, code: 'BAD_REQUEST', why: texts.undecryptable }
     const tryJunk = async () =>
       run(`${cipher}.decrypt`, other.pubkey, stranger[cipher].encrypt(TEXT))
 
@@ -120,9 +121,9 @@ describe('a peer that lies', () => {
   const accused = ({ pubkey }: LyingPeer, keyset: Keyset) => {
     const member = keyset.group.commits.find((commit) => commit.pubkey.slice(2) === pubkey)
     const name = member?.pubkey.slice(0, 8) ?? ''
-    const error = request.keyshareWrong([name])
+    const why = request.keyshareWrong([name])
     const entry = `Peer ${name} answered wrongly: ${refusal.keyshareWrong}`
-    return { refused: { ok: false, code: 'SIGN_FAILED', error }, entry }
+    return { refused: { ok: false, code: 'SIGN_FAILED', why }, entry }
   }
 
   test('is found out before anything is encrypted, and another peer helps', async (scope) => {

@@ -1,4 +1,5 @@
-import { cipher as texts } from '#contract/messages.ts'
+import { cipher as texts } from '#contract/codes.ts'
+import type { Message } from '#contract/message.ts'
 import type { Cipher } from '#crypto/cipher.ts'
 import { isPoint } from '#crypto/curve/hex.ts'
 import { nip04 } from '#crypto/nip04.ts'
@@ -26,7 +27,7 @@ type Run = (
 
 interface CipherOperation {
   /** What is wrong with a content; null if nothing is. */
-  problem(content: string, isLongAllowed: boolean): string | null
+  problem(content: string, isLongAllowed: boolean): Message | null
   run: Run
 }
 

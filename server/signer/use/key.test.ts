@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { signing as texts } from '#contract/messages.ts'
+import { signing as texts } from '#contract/codes.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { EVENT_SESSION } from '#protocol/v2/event-session.ts'
 import { startFloeSigner } from '#tests/support/floe-signer.ts'
@@ -133,8 +133,8 @@ test('what was asked of one group is not done with the key of another that has c
   )
   answer(id, { verdict: 'allow' })
 
-  const error = texts.nodeUnavailable(texts.otherGroup)
-  expect(await outcome).toMatchObject({ ok: false, code: 'NODE_UNAVAILABLE', error })
+  const why = texts.nodeUnavailable(texts.otherGroup)
+  expect(await outcome).toMatchObject({ ok: false, code: 'NODE_UNAVAILABLE', why })
 })
 test('who may do nothing any more while a request waits for its next try gets no result of it', async (scope) => {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
@@ -189,7 +189,7 @@ test('what came of a question is kept for ten minutes', async (scope) => {
 })
 test('a call whose work breaks after the owner’s answer ends, at once and for who asks later', async () => {
   const outcomes = new Outcomes<string>()
-  const refusal = { ok: false, code: 'NODE_UNAVAILABLE', error: 'broken' } as const
+  const refusal = { ok: false, code: 'NODE_UNAVAILABLE', why: { error: 'broken' } } as const
   const broken = new Error('the disk is full')
   const seen: unknown[] = []
 
@@ -226,7 +226,7 @@ test('a signature of an event shows its kind in the audit of a peer that is also
 
   const signed = await key.carryOut({ operation: 'sign', caller: owner, event })
 
-  const { id } = signed.ok ? signed.value : expect.fail(signed.error)
+  const { id } = signed.ok ? signed.value : expect.fail(signed.why.error)
   const told = { type: EVENT_SESSION, kinds: [1], hashes: [id] }
   expect(peer.audited).toMatchObject([{ direction: 'given', generation: '2026', ...told }])
   const [, asked] = store.audit.page({ limit: 2 })

@@ -1,4 +1,6 @@
-import { request as requestTexts, signing as texts } from '#contract/messages.ts'
+import { request as requestTexts, signing as texts } from '#contract/codes.ts'
+import type { Failure } from '#contract/message.ts'
+import { signing } from '#contract/messages.ts'
 import type { Caller, Operation } from '#contract/rules.ts'
 import { eventId, serializeEvent, type Unsigned } from '#nostr/event.ts'
 import { xOnly } from '#nostr/x-only.ts'
@@ -220,10 +222,10 @@ function readySigner(
   { signer, health }: KeyOptions['keyset'],
   group: string | null = null,
 ): Outcome<Signer> {
-  const unavailable = (reason: string): Refused => ({
+  const unavailable = (reason: Failure): Refused => ({
     ok: false,
     code: 'NODE_UNAVAILABLE',
-    error: texts.nodeUnavailable(reason),
+    why: texts.nodeUnavailable(reason),
   })
   if (signer?.isReady) {
     const isOther = group !== null && signer.group.pubkey !== group
@@ -252,12 +254,13 @@ function signableOf(request: SignRequest, pubkey: string): Outcome<Signable> {
   }
   const { event } = request
   if (event.pubkey !== undefined && event.pubkey.toLowerCase() !== pubkey) {
-    return badRequest(texts.otherPubkey)
+    return badRequest({ error: signing.otherPubkey })
   }
   const { created_at, kind, tags, content } = event
   const unsigned = { pubkey, created_at, kind, tags, content }
   const id = eventId(unsigned)
-  if (event.id !== undefined && event.id.toLowerCase() !== id) return badRequest(texts.otherId)
+  if (event.id !== undefined && event.id.toLowerCase() !== id)
+    return badRequest({ error: signing.otherId })
   return { ok: true, value: { hash: id, event: unsigned } }
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { policyOutcome, signing as texts } from '#contract/messages.ts'
+import { policyOutcome, signing as texts } from '#contract/codes.ts'
+import type { Failure as Why } from '#contract/message.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { Caller } from '#contract/rules.ts'
 import type { SignFailureCode, unsignedEvent } from '#contract/signing.ts'
@@ -61,7 +62,7 @@ export interface Refused {
   ok: false
   code: SignFailureCode
   /** For people; holds nothing of the content. */
-  error: string
+  why: Why
   /** What decided, if the policy did: see `reasonName`. */
   by?: string
   /** The question to the owner that is still open. */
@@ -84,13 +85,13 @@ const CODE_OF_FAILURE: Record<FailureCode, SignFailureCode> = {
   unanswered: 'PEER_UNANSWERED',
 }
 
-export const badRequest = (error: string): Refused => ({ ok: false, code: 'BAD_REQUEST', error })
+export const badRequest = (why: Why): Refused => ({ ok: false, code: 'BAD_REQUEST', why })
 
 /** The answer to a caller when the signer failed. */
-export const failed = ({ reason, code }: Failure): Refused => ({
+export const failed = ({ why, code }: Failure): Refused => ({
   ok: false,
   code: code === undefined ? 'SIGN_FAILED' : CODE_OF_FAILURE[code],
-  error: reason,
+  why,
 })
 
 /** Any other reason means that somebody or something refused. */
@@ -104,7 +105,7 @@ const CODE_OF_REASON: Partial<Record<RefusedBy['by'], SignFailureCode>> = {
 export const refusedFor = (reason: RefusedBy): Refused => ({
   ok: false,
   code: CODE_OF_REASON[reason.by] ?? 'REFUSED',
-  error: refusalText(reason),
+  why: refusalText(reason),
   by: reasonName(reason),
 })
 
@@ -112,7 +113,7 @@ export const refusedFor = (reason: RefusedBy): Refused => ({
 export const stopped: Refused = {
   ok: false,
   code: 'STOPPED',
-  error: policyOutcome.stopped,
+  why: policyOutcome.stopped,
   by: 'stopped',
 }
 
@@ -120,13 +121,13 @@ export const stopped: Refused = {
 export const unfinished: Refused = {
   ok: false,
   code: 'NODE_UNAVAILABLE',
-  error: texts.nodeUnavailable(texts.unfinished),
+  why: texts.nodeUnavailable(texts.unfinished),
 }
 
 /** The owner has not answered while the caller waited. */
 export const unanswered = (question: PendingQuestion): Refused => ({
   ok: false,
   code: 'UNANSWERED',
-  error: texts.unanswered(question.id),
+  why: texts.unanswered(question.id),
   question,
 })

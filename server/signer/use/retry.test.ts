@@ -14,7 +14,7 @@ function timeByHand() {
 }
 
 const failure = (code: 'SIGN_TIMEOUT' | 'BAD_REQUEST') =>
-  ({ ok: false, code, error: 'not now' }) as const
+  ({ ok: false, code, why: { error: 'not now' } }) as const
 const done: Outcome<string> = { ok: true, value: 'done' }
 
 test('what fails in passing is tried again until it succeeds, ever more rarely', async () => {

@@ -1,4 +1,5 @@
-import { refusal, request } from '#contract/messages.ts'
+import { request } from '#contract/codes.ts'
+import { refusal } from '#contract/messages.ts'
 import { isPoint } from '#crypto/curve/hex.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import type { Permit } from '#policy/engine.ts'
@@ -124,7 +125,7 @@ function askForParts(
     const answers = await first.answers
     if (!answers.ok) return answers
     const lacking = withoutBlinded(answers.values)
-    if (isCancelled) return { ok: false, reason: request.stopped, code: 'stopped', culprits: [] }
+    if (isCancelled) return { ok: false, why: request.stopped, code: 'stopped', culprits: [] }
     const late = askApart(lacking.filter((peer) => !apart.includes(peer)))
     asked.push(late)
     for (const seconds of lacking.some((peer) => apart.includes(peer)) ? [early, late] : [late]) {

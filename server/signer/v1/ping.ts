@@ -1,4 +1,6 @@
-import { protocolTexts, request } from '#contract/messages.ts'
+import { protocolTexts as coded, request } from '#contract/codes.ts'
+import { type Failure, messageOf } from '#contract/message.ts'
+import { protocolTexts } from '#contract/messages.ts'
 import { fail, type Result } from '#lib/errors.ts'
 import { type Envelope, newMessageId } from '#protocol/v1/envelope.ts'
 import { type PingPolicy, parsePingPolicy } from '#protocol/v1/messages.ts'
@@ -19,7 +21,7 @@ export async function pingPeer(
   const startedAt = performance.now()
   context.expectFrom(peer)
   const answered = pending.expect(id, peer.xonly, timeout)
-  let refusal: string | null = null
+  let refusal: Failure | null = null
   let isHeldBack = false
   void messenger
     .send(peer.xonly, { tag: '/ping/req', id, data: 'ping' }, { idle })
@@ -33,7 +35,7 @@ export async function pingPeer(
   const policy = readAnswer(answer, timeout, refusal)
   if (!policy.ok) {
     const stopped = isHeldBack || (!answer.ok && answer.reason === 'stopped')
-    return { ok: false, error: policy.error, stopped }
+    return { ok: false, ...messageOf(policy), stopped }
   }
   const latency = Math.max(1, Math.round(performance.now() - startedAt))
   // 1.x has one policy for everything.
@@ -43,12 +45,12 @@ export async function pingPeer(
 function readAnswer(
   answer: Answer<Envelope>,
   timeout: number,
-  refusal: string | null,
+  refusal: Failure | null,
 ): Result<PingPolicy> {
   if (answer.ok) {
     const { tag, data } = answer.envelope
     return tag === '/ping/res' ? parsePingPolicy(data) : fail(protocolTexts.invalidPingResponse)
   }
-  if (answer.reason === 'timeout') return fail(protocolTexts.pingTimeout(timeout))
+  if (answer.reason === 'timeout') return fail(coded.pingTimeout(timeout))
   return fail(refusal ?? request.stopped)
 }

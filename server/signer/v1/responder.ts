@@ -11,7 +11,7 @@ import {
   type SignSession,
 } from '#protocol/v1/messages.ts'
 import { type CheckContext, checkEcdh, checkSession } from '#protocol/v1/session.ts'
-import type { PublishOptions } from '#relay/session.ts'
+import { loggedFailures, type PublishOptions } from '#relay/session.ts'
 import { signSubject } from '../peers/authorise-peer.ts'
 import { allows, type PeerEntry } from '../peers/peers.ts'
 import type { V1Context } from './context.ts'
@@ -234,7 +234,7 @@ async function reply(
   const result = await context.messenger.send(peer.xonly, { tag: answerTag, id, data }, options)
   if (!result.ok) {
     context.reporter.rejected(tag, protocolTexts.publishResponse, peer.xonly, {
-      failures: result.failures,
+      failures: loggedFailures(result.failures),
     })
   }
   return result.ok

@@ -1,4 +1,6 @@
-import { protocolTexts, refusal, request } from '#contract/messages.ts'
+import { request } from '#contract/codes.ts'
+import type { Failure as Why } from '#contract/message.ts'
+import { protocolTexts, refusal } from '#contract/messages.ts'
 import type { Permit } from '#policy/engine.ts'
 import { MAX_HASHES } from '#protocol/limits.ts'
 import type { Signature } from '#protocol/packages.ts'
@@ -60,7 +62,7 @@ async function peerCapacity(context: V1Context, signal: AbortSignal): Promise<nu
   const { pending, peers, requestTimeout } = context
   for (;;) {
     if (signal.aborted) return STOPPED_BY_OWNER
-    if (pending.isStopped) return { ok: false, reason: request.stopped, code: 'stopped' }
+    if (pending.isStopped) return { ok: false, why: request.stopped, code: 'stopped' }
     const hashes = capacityNow(context)
     if (hashes > 0) return hashes
     // By then, their present requests are answered or have timed out.
@@ -145,8 +147,11 @@ async function signSession(
     took,
   })
   if (!outcome.ok) {
-    context.log.add('error', `Signing failed: ${outcome.reason}`, { hashes: vectors.length, took })
-    return { ok: false, reason: outcome.reason, code: outcome.code }
+    context.log.add('error', `Signing failed: ${outcome.why.error}`, {
+      hashes: vectors.length,
+      took,
+    })
+    return { ok: false, why: outcome.why, code: outcome.code }
   }
   const { peers, signatures } = outcome.value
   logCompleted(context, 'sign', {
@@ -204,10 +209,10 @@ async function finish(
     const reason = protocolTexts.partialSignatureInvalid
     const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))
     for (const culprit of culprits) context.untrusted.add(culprit, reason)
-    return { ok: false, reason, culprits }
+    return { ok: false, why: { error: reason }, culprits }
   } catch {
     // No peer's fault: only a tweak from the caller can be out of range here.
-    return failed(refusal.tweakInvalid, 'invalid')
+    return failed({ error: refusal.tweakInvalid }, 'invalid')
   }
 }
 
@@ -232,9 +237,9 @@ function checkAnswer(
     : { ok: false, error: protocolTexts.missingPartialSignatures }
 }
 
-const failed = (reason: string, code?: FailureCode) => ({
+const failed = (why: Why, code?: FailureCode) => ({
   ok: false as const,
-  reason,
+  why,
   code,
   culprits: [] as PeerEntry[],
 })

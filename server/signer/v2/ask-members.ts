@@ -1,4 +1,5 @@
-import { refusal, request, v2Refusal } from '#contract/messages.ts'
+import { request } from '#contract/codes.ts'
+import { refusal, v2Refusal } from '#contract/messages.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { type Envelope, newRequestId } from '#protocol/v2/envelope.ts'
 import {
@@ -63,7 +64,7 @@ export function askMembers<A extends MessageType>(
       const answer = readAnswer(envelope, answerType, peer)
       const apart = onApart && keysApart(envelope)
       if (apart) onApart(apart)
-      else if ('isHonest' in answer && !answer.isUnready && answer.code === undefined) {
+      else if ('isHonest' in answer && !answer.isUnready && answer.kind === undefined) {
         recordDenial(peer, message.type)
       }
       if (!answer.ok) return answer
@@ -102,8 +103,8 @@ export function readAnswer<A extends MessageType>(
   if (type === 'Error') {
     const parsed = parsePayload.Error(data)
     if (parsed.ok && parsed.value.code === operatorDenied) {
-      const error = request.declined(pubkey.slice(0, 8))
-      return { ok: false, error, isHonest: true, code: 'declined' }
+      const why = request.declined(pubkey.slice(0, 8))
+      return { ok: false, ...why, isHonest: true, kind: 'declined' }
     }
     const isUnready = parsed.ok && parsed.value.code === nonceUnavailable.code
     const error = isUnready ? v2Refusal.peerWithoutNonces : v2Refusal.peerDenied

@@ -1,4 +1,4 @@
-import { ownerWarning } from '#contract/messages.ts'
+import { ownerWarning } from '#contract/codes.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import type { Keyset, V2Pair } from '#protocol/keyset.ts'
 import { groupId } from '#protocol/v2/group.ts'
@@ -28,7 +28,7 @@ export function openCredentials(
   { v2, isKeyOdd }: Keyset,
   nonces: OpenNonces,
 ): Result<V2Credentials> {
-  if (!v2.ok) return fail(ownerWarning.v2Unfit(v2.error))
+  if (!v2.ok) return fail(ownerWarning.v2Unfit(v2))
   try {
     return ok({ ...v2.value, store: nonces(nonceIdentity(v2.value)), isKeyOdd })
   } catch {

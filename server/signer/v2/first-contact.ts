@@ -1,4 +1,4 @@
-import { request } from '#contract/messages.ts'
+import { request } from '#contract/codes.ts'
 import { NONCES_REFILL_BELOW } from '#protocol/limits.ts'
 import type { Failure } from '../failure.ts'
 import { allows, type Operation, type PeerEntry } from '../peers/peers.ts'
@@ -70,8 +70,8 @@ export function awaitEnough(
       const known = speakers(context, operation).length
       const isPolicy = known >= need || known + unknown.length < need
       if (isPolicy || failure === undefined) resolve(null)
-      else if (failure.stopped) resolve({ ok: false, reason: request.stopped, code: 'stopped' })
-      else resolve({ ok: false, reason: request.tooFewMet(need, met(), failure.error) })
+      else if (failure.stopped) resolve({ ok: false, why: request.stopped, code: 'stopped' })
+      else resolve({ ok: false, why: request.tooFewMet(need, met(), failure) })
     })
   })
 }

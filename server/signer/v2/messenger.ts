@@ -1,4 +1,5 @@
 import { V2_EVENT_KIND } from '#contract/limits.ts'
+import { messageOf } from '#contract/message.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { ok, type Result } from '#lib/errors.ts'
 import {
@@ -30,7 +31,7 @@ export class Messenger {
   ): Promise<PublishResult> {
     const event = this.seal(peer, id, message)
     if (event.ok) return this.#options.publish(event.value, options)
-    const failures = [{ relay: 'self', answered: false, reason: event.error }]
+    const failures = [{ relay: 'self', answered: false, why: messageOf(event) }]
     return Promise.resolve({ ok: false, failures })
   }
 

@@ -1,4 +1,7 @@
-import { ownerWarning, protocolTexts } from '#contract/messages.ts'
+import { ownerWarning } from '#contract/codes.ts'
+import type { Failure as Why } from '#contract/message.ts'
+import { protocolTexts } from '#contract/messages.ts'
+import { CodedError } from '#lib/errors.ts'
 import type { SecretNonce } from '#protocol/v2/frost.ts'
 import type { Nonce } from '#protocol/v2/messages.ts'
 import type { Failure } from '../failure.ts'
@@ -101,15 +104,15 @@ export interface NonceStore {
 }
 
 /** The store's own errors have a message for the owner. */
-const isOfStore = (error: unknown): error is Error =>
-  error instanceof Error && error.name === 'StoreError'
+const isOfStore = (error: unknown): error is CodedError =>
+  error instanceof CodedError && error.name === 'StoreError'
 
 /** The message to the owner when nonces can't be kept. */
-export const notPersistedMessage = (error: unknown): string =>
-  isOfStore(error) ? error.message : ownerWarning.noncesFailing
+export const notPersistedMessage = (error: unknown): Why =>
+  isOfStore(error) ? error.why : ownerWarning.noncesFailing
 
 /** The failure of a request in which an error was thrown. */
 export const thrownFailure = (error: unknown): Failure =>
   isOfStore(error)
-    ? { ok: false, reason: error.message, code: 'notPersisted' }
-    : { ok: false, reason: protocolTexts.nodeError }
+    ? { ok: false, why: error.why, code: 'notPersisted' }
+    : { ok: false, why: { error: protocolTexts.nodeError } }

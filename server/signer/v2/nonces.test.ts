@@ -32,7 +32,7 @@ function start(folder?: string, change: (store: NonceStore) => NonceStore = (sto
   onTestFinished(() => turns.stop())
   const store = kept.nonces(identity)
   const works: boolean[] = []
-  const onStore = (problem: string | null) => works.push(problem === null)
+  const onStore = (problem: object | null) => works.push(problem === null)
   const clock = { now: Date.now() }
   const now = () => clock.now
   const make = (peer: string, count: number) => turns.run(peer, nonceSteps(seckey, count))

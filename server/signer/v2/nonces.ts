@@ -1,3 +1,4 @@
+import type { Failure } from '#contract/message.ts'
 import type { Permit } from '#policy/engine.ts'
 import { NONCES_PER_PEER_MAX, NONCES_REFILL_BELOW } from '#protocol/limits.ts'
 import { generateNonce, type SecretNonce } from '#protocol/v2/frost.ts'
@@ -38,7 +39,7 @@ export interface NoncesOptions {
   /** Makes this many new ones for a peer; null when that is not possible now. */
   make(peer: string, count: number): Promise<SecretNonce[] | null>
   /** The store works: null; or it has thrown: why, for the owner. */
-  onStore(problem: string | null): void
+  onStore(problem: Failure | null): void
   /** A peer's nonces have come. */
   onReceived?(): void
   /** For intervals: Unix milliseconds of a clock that nobody sets. */

@@ -18,14 +18,14 @@ export async function onboard(context: V2Context, peer: PeerEntry): Promise<Resu
   try {
     const asked = askToJoin(context, peer, await context.nonces.advertiseAll(peer.xonly))
     const answers = await asked.answers
-    if (!answers.ok) return fail(answers.reason)
+    if (!answers.ok) return fail(answers.why)
     const answer = answers.values.get(peer)
     if (answer === undefined) return fail(protocolTexts.nodeError)
     context.nonces.receive(peer.xonly, answer.nonces)
     context.log.add('bifrost', `Onboarded by ${peer.pubkey.slice(0, 8)}`, { peer: peer.pubkey })
     return ok(answer.group)
   } catch (error) {
-    return fail(thrownFailure(error).reason)
+    return fail(thrownFailure(error).why)
   }
 }
 

@@ -1,4 +1,4 @@
-import { request } from '#contract/messages.ts'
+import { request } from '#contract/codes.ts'
 import type { Nonce } from '#protocol/v2/messages.ts'
 import {
   PERSON_ASKED_FOR,
@@ -197,7 +197,7 @@ export function splitByAsked(
 /** The failure of a request that only persons could help who are already being asked. */
 export const alreadyAsked = (peers: readonly PeerEntry[]) => ({
   ok: false as const,
-  reason: request.personAsked(peers.map(({ pubkey }) => pubkey.slice(0, 8)).join(', ')),
+  why: request.personAsked(peers.map(({ pubkey }) => pubkey.slice(0, 8)).join(', ')),
   code: 'unanswered' as const,
 })
 

@@ -1,4 +1,6 @@
-import { protocolTexts, request } from '#contract/messages.ts'
+import { protocolTexts as coded, request } from '#contract/codes.ts'
+import { type Failure, messageOf } from '#contract/message.ts'
+import { protocolTexts } from '#contract/messages.ts'
 import { NONCES_REFILL_BELOW } from '#protocol/limits.ts'
 import { type Envelope, newRequestId } from '#protocol/v2/envelope.ts'
 import type { Ping } from '#protocol/v2/messages.ts'
@@ -91,7 +93,7 @@ async function ping(
     isPong = pong !== null
     if (pong !== null) lost = processPong(context, peer, pong, { heldBefore, asksForAll, listed })
   })
-  let refusal: string | null = null
+  let refusal: Failure | null = null
   let isPublished = false
   let isHeldBack = false
   void messenger.send(peer.xonly, id, { type: 'PingRequest', data }, { idle }).then((result) => {
@@ -106,8 +108,8 @@ async function ping(
     if (!isHeldBack) unanswered.set(peer.xonly, failures + 1)
     nonces.unanswered(peer.xonly)
     const stopped = isHeldBack || (!answer.ok && answer.reason === 'stopped')
-    const error = refusal ?? failureOf(answer, timeout, isPublished)
-    return { outcome: { ok: false, error, stopped }, lost }
+    const why = refusal ?? failureOf(answer, timeout, isPublished)
+    return { outcome: { ok: false, ...messageOf(why), stopped }, lost }
   }
   const latency = Math.max(1, Math.round(performance.now() - startedAt))
   unanswered.delete(peer.xonly)
@@ -127,10 +129,10 @@ function readPong({ type, data }: Envelope): Ping | null {
   return pong.ok ? pong.value : null
 }
 
-function failureOf(answer: Answer<Envelope>, timeout: number, isPublished: boolean): string {
-  if (answer.ok) return protocolTexts.invalidPingResponse
+function failureOf(answer: Answer<Envelope>, timeout: number, isPublished: boolean): Failure {
+  if (answer.ok) return { error: protocolTexts.invalidPingResponse }
   if (answer.reason !== 'timeout') return request.stopped
-  return isPublished ? protocolTexts.pingTimeout(timeout) : request.notTaken(timeout)
+  return isPublished ? coded.pingTimeout(timeout) : request.notTaken(timeout)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { V2_EVENT_KIND } from '#contract/limits.ts'
+import type { Failure as Why } from '#contract/message.ts'
 import { protocolTexts, refusal, v2Refusal } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { negated } from '#crypto/curve/point.ts'
@@ -54,7 +55,7 @@ export interface V2Options
   /** Aborts when the whole process stops: no person at a peer is waited for any longer. */
   left?: AbortSignal
   /** The nonce store works: null; or it has thrown: why, for the owner. */
-  onStore(problem: string | null): void
+  onStore(problem: Why | null): void
 }
 
 export interface V2Protocol extends Protocol {

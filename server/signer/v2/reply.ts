@@ -5,7 +5,7 @@ import { checkSentAt, type Envelope } from '#protocol/v2/envelope.ts'
 import { denial, type Message, type Method, nonceUnavailable } from '#protocol/v2/messages.ts'
 
 import type { CheckContext } from '#protocol/v2/session.ts'
-import type { PublishOptions } from '#relay/session.ts'
+import { loggedFailures, type PublishOptions } from '#relay/session.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import type { V2Context } from './context.ts'
 import { pingPeer } from './ping.ts'
@@ -26,7 +26,7 @@ export async function reply(
   const result = await messenger.send(peer.xonly, envelope.id, message, options)
   if (!result.ok) {
     reporter.rejected(envelope.type, protocolTexts.publishResponse, peer.xonly, {
-      failures: result.failures,
+      failures: loggedFailures(result.failures),
     })
   }
   return result.ok

@@ -1,4 +1,6 @@
-import { protocolTexts, request, v2Refusal } from '#contract/messages.ts'
+import { request } from '#contract/codes.ts'
+import type { Failure as Why } from '#contract/message.ts'
+import { protocolTexts, v2Refusal } from '#contract/messages.ts'
 import { isPoint } from '#crypto/curve/hex.ts'
 import type { Permit } from '#policy/engine.ts'
 import type { Signature } from '#protocol/packages.ts'
@@ -46,7 +48,7 @@ export function attempt(
   const sign = async (): Promise<AttemptOutcome<Signed>> => {
     // Before anything is awaited: another session might take them.
     const nonces = takeNonces(context, peers, hashes.length)
-    if (nonces === null) return failed(v2Refusal.noNoncesHeld)
+    if (nonces === null) return failed({ error: v2Refusal.noNoncesHeld })
     const id = newRequestId()
     for (const { idx, xonly } of peers) {
       const codes = codesOf(nonces.get(idx))
@@ -101,13 +103,13 @@ export function attempt(
     const reason = protocolTexts.partialSignatureInvalid
     const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))
     for (const culprit of culprits) context.untrusted.add(culprit, reason)
-    return failed(reason, { culprits })
+    return failed({ error: reason }, { culprits })
   }
 
   return {
     done: sign().catch((error) => {
-      const { reason, code } = thrownFailure(error)
-      return failed(reason, { code })
+      const { why, code } = thrownFailure(error)
+      return failed(why, { code })
     }),
     // Nobody is silent before they are asked.
     silent: () => asked?.controls.silent() ?? [],
@@ -213,10 +215,10 @@ function blameForNonces(
     untrusted.add(culprit, reason)
     nonces.drop(culprit.xonly)
   }
-  return failed(reason, { culprits })
+  return failed({ error: reason }, { culprits })
 }
 
 const failed = (
-  reason: string,
+  why: Why,
   { code, culprits = [] }: { code?: FailureCode | undefined; culprits?: PeerEntry[] } = {},
-) => ({ ok: false as const, reason, code, culprits })
+) => ({ ok: false as const, why, code, culprits })

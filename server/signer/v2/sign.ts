@@ -55,7 +55,7 @@ export async function signHashes(
   } catch (error) {
     // The store can't be read, and has warned: we don't know which peers have nonces.
     const failure = thrownFailure(error)
-    context.log.add('error', `Signing failed: ${failure.reason}`, { hashes: hashes.length })
+    context.log.add('error', `Signing failed: ${failure.why.error}`, { hashes: hashes.length })
     return failure
   }
 }
@@ -201,8 +201,11 @@ async function signSession(
     took,
   })
   if (!outcome.ok) {
-    context.log.add('error', `Signing failed: ${outcome.reason}`, { hashes: hashes.length, took })
-    return { ok: false, reason: outcome.reason, code: outcome.code }
+    context.log.add('error', `Signing failed: ${outcome.why.error}`, {
+      hashes: hashes.length,
+      took,
+    })
+    return { ok: false, why: outcome.why, code: outcome.code }
   }
   const { session, peers, signatures } = outcome.value
   logCompleted(context, 'sign', {

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import type { BackupPlanUpdate } from '#contract/backup.ts'
 import { backup as texts } from '#contract/codes.ts'
 import { RESTORE_BYTES_MAX } from '#contract/limits.ts'
+import type { Message } from '#contract/message.ts'
 import { backup as done } from '#contract/messages.ts'
 import type { Secret } from '#lib/secret.ts'
 import { VERSION } from '#lib/version.ts'
@@ -60,7 +61,7 @@ export interface Backups {
   /** When the next is due, in milliseconds; undefined if none are scheduled. */
   readonly nextAt: number | undefined
   /** Why the last scheduled one failed; undefined when it did not. */
-  readonly failure: string | undefined
+  readonly failure: Message | undefined
   /**
    * Makes a back-up and streams it; nothing of it stays on the disk.
    *
@@ -142,7 +143,7 @@ export function createBackups(options: BackupsOptions): Backups {
     made: (name) => report('info', done.scheduled(name)),
     failed: (reason, err) => {
       log.error({ err }, 'a scheduled back-up failed')
-      report('warning', reason)
+      report('warning', reason.error)
     },
   })
 

@@ -31,9 +31,9 @@ async function run(job: Job): Promise<void> {
   try {
     report({ kind: 'done', result: await resultOf(job) })
   } catch (error) {
-    const { code, message } =
-      error instanceof StoreError ? error : { code: 'IO' as const, message: String(error) }
-    report({ kind: 'failed', code, message })
+    const { code, why } =
+      error instanceof StoreError ? error : { code: 'IO' as const, why: { error: String(error) } }
+    report({ kind: 'failed', code, why })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import type { Failure } from '#contract/message.ts'
 import { startThread } from '#lib/thread.ts'
 import type { StoreLog } from '../database.ts'
 import { StoreError, type StoreErrorCode } from '../errors.ts'
@@ -23,7 +24,7 @@ export type Job =
 export type Report =
   | { kind: 'log'; level: keyof StoreLog; message: string }
   | { kind: 'done'; result: object }
-  | { kind: 'failed'; code: StoreErrorCode; message: string }
+  | { kind: 'failed'; code: StoreErrorCode; why: Failure }
 
 /** Runs back-ups, checks and restores one at a time, each in a thread of its own. */
 export interface Jobs {
@@ -56,7 +57,7 @@ export function createJobs(log: StoreLog): Jobs {
     started.on('message', (report: Report) => {
       if (report.kind === 'log') log[report.level]({}, report.message)
       else if (report.kind === 'done') resolve(report.result)
-      else reject(new StoreError(report.code, report.message))
+      else reject(new StoreError(report.code, report.why))
     })
     started.on('error', reject)
     // Neither message came: it was aborted.

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
+import { backup as coded } from '#contract/codes.ts'
 import { backup as texts } from '#contract/messages.ts'
 import { openExisting, type StoreLog } from '../database.ts'
 import { StoreError, toStoreError } from '../errors.ts'
@@ -61,7 +62,7 @@ export async function makeBackup(options: BackupOptions): Promise<{ bytes: numbe
   requireDatabase(file, dataDir)
   const key = findSealingKey({ dataDir, secret, log })
   if (passphrase !== undefined && key === undefined) {
-    throw new StoreError('NO_KEY', texts.noKeyForBackup)
+    throw new StoreError('NO_KEY', coded.noKeyForBackup)
   }
   const sealedKey =
     key === undefined || passphrase === undefined
@@ -126,6 +127,6 @@ async function copyAtOnce(file: string, target: string): Promise<Map<string, num
 function expectRows(copy: Database.Database, rows: ReadonlyMap<string, number>): void {
   const copied = countRows(copy)
   for (const [table, count] of rows) {
-    if (copied.get(table) !== count) throw new StoreError('CORRUPT', texts.copyDiffers(table))
+    if (copied.get(table) !== count) throw new StoreError('CORRUPT', coded.copyDiffers(table))
   }
 }

@@ -26,7 +26,7 @@ function setUp(options: Partial<ScheduleOptions> & { interval?: number } = {}) {
     wall: () => clock.now,
     now: () => clock.now,
     made: (name) => made.push(name),
-    failed: (reason) => failures.push(reason),
+    failed: (reason) => failures.push(reason.error),
     ...others,
   })
   onTestFinished(() => schedule.stop())
@@ -86,7 +86,7 @@ test('a failure is reported, removes nothing, and is retried within the hour', a
   await until(() => failures.length === 1)
 
   expect(failures).toEqual([texts.scheduledFailed('No space left')])
-  expect(schedule.failure).toBe(failures[0])
+  expect(schedule.failure?.error).toBe(failures[0])
   expect(schedule.nextAt).toBe(NOW + BACKUP_RETRY)
   expect(readdirSync(folder)).toHaveLength(4)
 })

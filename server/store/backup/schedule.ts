@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup as texts } from '#contract/codes.ts'
+import type { Message } from '#contract/message.ts'
 import { steadyNow } from '#lib/clock.ts'
 import { StoreError } from '../errors.ts'
 import { timeInName } from '../files.ts'
@@ -19,12 +20,12 @@ export interface ScheduleOptions {
   now?: () => number
   made(name: string): void
   /** `reason`: for the owner. */
-  failed(reason: string, error: unknown): void
+  failed(reason: Message, error: unknown): void
 }
 
 export interface Schedule {
   /** Why the last one failed; undefined when it did not. */
-  readonly failure: string | undefined
+  readonly failure: Message | undefined
   /** When the next is due, in milliseconds; undefined when none are made. */
   readonly nextAt: number | undefined
   start(): void
@@ -43,7 +44,7 @@ const LONGEST_WAIT = 3_600_000
 export function createSchedule(options: ScheduleOptions): Schedule {
   const { folder, plan, make, wall, now = steadyNow, made, failed } = options
   let timer: NodeJS.Timeout | undefined
-  let failure: string | undefined
+  let failure: Message | undefined
   let triedAt: number | undefined
   let running = false
   let stopped = false
@@ -84,7 +85,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       made(name)
     } catch (error) {
       if (stopped) return
-      failure = texts.scheduledFailed(error instanceof StoreError ? error.why : texts.failed).error
+      failure = texts.scheduledFailed(error instanceof StoreError ? error.why : texts.failed)
       failed(failure, error)
     }
   }

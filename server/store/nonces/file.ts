@@ -1,6 +1,7 @@
 import { constants, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
+import { store as coded } from '#contract/codes.ts'
 import { store as texts } from '#contract/messages.ts'
 
 import { checkTables, openDatabase, type StoreLog, schemaVersion, write } from '../database.ts'
@@ -144,7 +145,7 @@ function openChecked(file: string, mark: SpentMark | undefined): Database.Databa
         beginState(db, mark)
       })
     } else if (!isOurs(db)) {
-      throw new StoreError('CORRUPT', texts.corrupt(file, 'of another version'))
+      throw new StoreError('CORRUPT', coded.corrupt(file, 'of another version'))
     }
     if (schemaVersion(db) === STATELESS) {
       requireOwnTables(db, makeFirstTables)

@@ -15,8 +15,8 @@ import { type Subject, type SubjectOptions, subjectCalls } from './subject.ts'
 
 type SignBatch = SignQueueOptions['signBatch']
 
-const check = (outcome: { ok: true } | { ok: false; reason: string }): void => {
-  if (!outcome.ok) throw new Error(outcome.reason)
+const check = (outcome: { ok: true } | { ok: false; why: { error: string } }): void => {
+  if (!outcome.ok) throw new Error(outcome.why.error)
 }
 
 /** A node, its way past the queue, and the generation it is measured in. */

@@ -137,7 +137,7 @@ export async function startGroup(
 }
 
 /** Whether a peer got what it asked for, and why not. */
-type PeerAnswer = { ok: true } | { ok: false; reason: string }
+type PeerAnswer = { ok: true } | { ok: false; why: { error: string } }
 
 /** Another member of the group, which speaks 1.x alone: a node in this process, without a console. */
 interface GroupPeer {

@@ -1,21 +1,15 @@
 import { type Failure, SEVERAL } from '#contract/message.ts'
 import { seenText } from '#contract/plain-text.ts'
-import { type Catalogue, catalogue } from './catalogue.ts'
+import { catalogue } from './catalogue.ts'
 
 type Text = string | ((...params: unknown[]) => string)
 
-/** Its part of the console is loaded for other languages than English only. */
-const loadTranslator = async ({ sentences }: Catalogue) =>
-  (await import('./translator.ts')).createTranslator(sentences)
-
-const recognise = catalogue && (await loadTranslator(catalogue).catch(() => undefined))
-
 /**
  * A message of the server in the page's language, by its code and parameters. Where it has no
- * code that is listed, it is recognised by its letters, or stays as it is. It may quote others: what can't be seen in that is named.
+ * code that is listed, it stays as it is. It may quote others: what can't be seen in that is named.
  */
 export const translateMessage = (message: Failure | string): string =>
-  seenText(typeof message === 'string' ? (recognise?.(message) ?? message) : textOf(message))
+  seenText(typeof message === 'string' ? message : textOf(message))
 
 /** The same without the name of the field that it is about, for where the field stands beside it. */
 export const translateWithoutField = ({ field, error, ...message }: Failure): string =>
@@ -26,7 +20,7 @@ export const translateWithoutField = ({ field, error, ...message }: Failure): st
 
 function textOf({ error, code = '', sentence = code, params = [], field }: Failure): string {
   const text = sentenceOf(sentence)
-  if (text === undefined) return recognise?.(error) ?? error
+  if (text === undefined) return error
   const said = typeof text === 'string' ? text : text(...params.map(inLanguage))
   return field === undefined ? said : `${field}: ${said}`
 }

@@ -44,8 +44,8 @@ export function PasswordForm({
   const [password, setPassword] = useState('')
   const usernameError = username === '' ? null : usernameProblem(username.trim(), rules)
   const passwordError = password === '' ? null : passwordProblem(password, rules)
-  const save = useSetPassword(({ message = '' }) => {
-    toastDone(translateMessage(message))
+  const save = useSetPassword(({ message, code }) => {
+    toastDone(translateMessage({ error: message, code }))
     setCurrent('')
     setPassword('')
     onDone()

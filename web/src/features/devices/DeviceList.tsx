@@ -141,7 +141,7 @@ function ReservedShareRow({
   onDelete,
 }: ReservedShareRowProps) {
   const showAgain = useInvite(reserved.index)
-  const { index, state, name, heardBefore, problem, problemMessage, areTwoDevices } = reserved
+  const { index, state, name, heardBefore, problemMessage: problem, areTwoDevices } = reserved
   const what = texts.share(index)
 
   function start() {
@@ -171,9 +171,7 @@ function ReservedShareRow({
           </p>
           <p className="text-sm text-ink-2">{texts.states[state]}</p>
           {problem && !areTwoDevices && (
-            <p className="text-sm text-ink-2">
-              {texts.onlineHint(translateMessage(problemMessage ?? problem))}
-            </p>
+            <p className="text-sm text-ink-2">{texts.onlineHint(translateMessage(problem))}</p>
           )}
           {areTwoDevices && <p className="text-sm text-warn">{texts.twoDevices}</p>}
           {heardBefore && state === 'lost' && (

@@ -310,7 +310,7 @@ function InvitationPassword({ answer, reserved, name, given, onBack }: Invitatio
 
 /** How far a device is that has not signed yet. */
 function Progress({ reserved }: { reserved: ReservedShare }) {
-  const { state, problem, problemMessage, areTwoDevices } = reserved
+  const { state, problemMessage: problem, areTwoDevices } = reserved
   return (
     <div className="mt-4 min-h-18 rounded-md border border-line px-3.5 py-3">
       <p role="status" className="flex gap-2 font-medium">
@@ -324,9 +324,7 @@ function Progress({ reserved }: { reserved: ReservedShare }) {
       )}
       {areTwoDevices && <p className="mt-0.5 text-sm text-warn">{texts.twoDevices}</p>}
       {problem && !areTwoDevices && (
-        <p className="mt-0.5 text-sm text-ink-2">
-          {texts.onlineHint(translateMessage(problemMessage ?? problem))}
-        </p>
+        <p className="mt-0.5 text-sm text-ink-2">{texts.onlineHint(translateMessage(problem))}</p>
       )}
     </div>
   )

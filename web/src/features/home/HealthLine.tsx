@@ -44,8 +44,8 @@ export function HealthLine({ status: query, praise }: HealthLineProps) {
   )
 }
 
-const announcedReason = ({ stopped, reason }: Snapshot): string =>
-  stopped === null ? withoutSeconds(translateMessage(reason)) : stop.stopped
+const announcedReason = ({ stopped, reasonMessage }: Snapshot): string =>
+  stopped === null ? withoutSeconds(translateMessage(reasonMessage)) : stop.stopped
 
 /** Why there is no fresh status, even while the first one is being retried; or null. */
 function problemOf(

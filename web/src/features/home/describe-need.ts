@@ -8,11 +8,11 @@ import { deviceName } from '../signer/peers.ts'
 export function describeNeed({ code, params }: Need): string {
   const sentence = needSentences[code]
   if (typeof sentence === 'string') return sentence
-  const { member = 0, name, text } = params
+  const { member = 0, name, textMessage } = params
   return sentence(
     factsOf(params, {
       device: deviceName({ member, name }),
-      ...(text !== undefined && { text: translateMessage(text) }),
+      ...(textMessage && { text: translateMessage(textMessage) }),
     }),
   )
 }

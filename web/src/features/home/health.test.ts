@@ -46,7 +46,7 @@ describe('the status at first glance', () => {
   const describe = (word: SignerWord, reason: string, relayStates = [relay]) =>
     describeHealth({
       overview: { status: { word, tone: 'ok' } } as Overview,
-      ...{ reason, relayStates },
+      ...{ reasonMessage: { error: reason, code: 'text' }, relayStates },
     })
 
   it('says that it is ready to sign, and that its relays are heard', () => {

@@ -23,14 +23,14 @@ interface HealthDescription {
   detail: string
 }
 
-type Known = Pick<Snapshot, 'overview' | 'reason' | 'relayStates'>
+type Known = Pick<Snapshot, 'overview' | 'reasonMessage' | 'relayStates'>
 
 /** What this signer can do now, in the page's language. */
-export function describeHealth({ overview, reason, relayStates }: Known): HealthDescription {
+export function describeHealth({ overview, reasonMessage, relayStates }: Known): HealthDescription {
   const { word } = overview.status
   const title = TITLES[word]
   if (word === 'stopped') return { title, detail: stop.nothing }
-  const sentence = translateMessage(reason)
+  const sentence = translateMessage(reasonMessage)
   if (['not-set-up', 'failed', 'connecting', 'no-relay'].includes(word)) {
     return { title, detail: sentence }
   }

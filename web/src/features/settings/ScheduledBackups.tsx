@@ -6,6 +6,7 @@ import { useNow } from '../../lib/hooks.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { ago, dayAndTime } from '../../lib/time.ts'
 import { backups, common } from '../../texts/texts.ts'
+import { translateMessage } from '../../texts/translate-message.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -38,7 +39,9 @@ export function ScheduledBackups() {
                 </Button>
               </div>
             )}
-            {list.failure !== null && <Note kind="warn">{list.failure}</Note>}
+            {list.failureMessage && (
+              <Note kind="warn">{translateMessage(list.failureMessage)}</Note>
+            )}
             {list.backups.length > 0 && <BackupRows files={list.backups} />}
             {(list.interval > 0 || list.backups.length > 0) && (
               <p className="text-sm text-ink-3">{texts.place}</p>

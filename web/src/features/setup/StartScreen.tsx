@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
+import type { Failure } from '#contract/message.ts'
 import { DEFAULT_CONSOLE_RELAY } from '../../lib/limits.ts'
 import { lazyPart } from '../../lib/load-part.ts'
 import { backups, common, configure, importing, start as texts } from '../../texts/texts.ts'
@@ -191,17 +192,17 @@ const OtherWay = ({ lead, go, onGo }: { lead: string; go: string; onGo(): void }
 )
 
 /** What the server warns of before it has a keyset; null until that is known. */
-function useServerWarnings(): readonly string[] | null {
+function useServerWarnings(): readonly Failure[] | null {
   // Asked once: nobody watches the signer here.
   const { data, isPending } = useQuery({ ...statusQuery, refetchInterval: false })
-  return isPending ? null : (data?.warnings ?? [])
+  return isPending ? null : (data?.warningMessages ?? [])
 }
 
-const ServerWarnings = ({ warnings }: { warnings: readonly string[] }) =>
+const ServerWarnings = ({ warnings }: { warnings: readonly Failure[] }) =>
   warnings.length > 0 && (
     <section aria-label={configure.warnings} className="mb-4 flex flex-col gap-2">
       {warnings.map((warning) => (
-        <Note key={warning} kind="warn">
+        <Note key={warning.error} kind="warn">
           {translateMessage(warning)}
         </Note>
       ))}

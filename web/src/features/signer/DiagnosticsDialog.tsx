@@ -78,7 +78,7 @@ function Results({ results }: { results: readonly PingDiagnosis[] }) {
 
 function PeerResult({ result }: { result: PingDiagnosis }) {
   const names = useNames()
-  const { pubkey, lost, rounds, fastest, average, slowest, errors } = result
+  const { pubkey, lost, rounds, fastest, average, slowest, errorMessages } = result
   return (
     <tbody className="border-t border-line">
       <tr>
@@ -97,10 +97,10 @@ function PeerResult({ result }: { result: PingDiagnosis }) {
           </td>
         ))}
       </tr>
-      {errors.length > 0 && (
+      {errorMessages.length > 0 && (
         <tr>
           <td colSpan={4} className="pb-2 text-sm text-ink-3">
-            {errors.map(translateMessage).join(', ')}
+            {errorMessages.map(translateMessage).join(', ')}
           </td>
         </tr>
       )}

@@ -40,9 +40,9 @@ export function PeerList({ state, vacant, onRetry, ...row }: PeerListProps) {
       return (
         <>
           {state.problem && <PeersHint problem={state.problem} onRetry={onRetry} />}
-          {state.answer.mode === 'static' && state.answer.reason && (
+          {state.answer.mode === 'static' && state.answer.reasonMessage && (
             <p className="border-b border-line bg-warn-soft px-4 py-2 text-sm text-ink-2">
-              {texts.notWatched(translateMessage(state.answer.reason))}
+              {texts.notWatched(translateMessage(state.answer.reasonMessage))}
             </p>
           )}
           <ul>

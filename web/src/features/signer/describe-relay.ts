@@ -20,7 +20,8 @@ interface RelayDescription {
 export function describeRelay(relay: RelayState | undefined, now: number): RelayDescription {
   if (relay === undefined) return { kind: 'unknown', text: texts.unused }
   const { state, heard, slowDown, reconnects } = relay
-  const error = relay.error === null ? null : translateMessage(relay.error)
+  const { error: sentence, code, params } = relay
+  const error = sentence === null ? null : translateMessage({ error: sentence, code, params })
   if (heard) {
     const text = texts.heard(duration(now - Date.parse(relay.since)), reconnects)
     if (slowDown !== null) {

@@ -36,7 +36,8 @@ describe('what the peer list shows', () => {
   })
 
   it('is empty with the reason that the server gives', () => {
-    const data = answer({ peers: [], mode: 'failed', reason: 'no sound group' })
+    const reasonMessage = { error: 'no sound group', code: 'text' }
+    const data = answer({ peers: [], mode: 'failed', reasonMessage })
     const state = peerListState({ ...parts, peers: { data, error: null } })
     expect(state).toEqual({ at: 'empty', reason: 'no sound group' })
   })

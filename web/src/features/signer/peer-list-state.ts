@@ -45,7 +45,7 @@ export function peerListState({ peers, self, sweep }: PeerListParts): PeerListSt
   if (answer.peers.length === 0)
     return {
       at: 'empty',
-      reason: answer.reason === undefined ? null : translateMessage(answer.reason),
+      reason: answer.reasonMessage === undefined ? null : translateMessage(answer.reasonMessage),
     }
   return { at: 'list', answer, detecting: sweep.isFetching, problem }
 }

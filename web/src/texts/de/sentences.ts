@@ -145,6 +145,7 @@ export const node: Sentences['node'] = {
   connectNode: 'Der BifrostNode konnte sich nicht verbinden',
   closeNode: 'Der BifrostNode konnte nicht beendet werden',
   pingTimeout: (ms) => `Keine Antwort auf den Ping nach ${ms} ms`,
+  echoResponseTimeout: (seconds) => `Das Echo kam nicht innerhalb von ${seconds} Sekunden`,
   peerNotFound: 'Gerät nicht gefunden',
   startMonitoring: 'Die Geräteüberwachung konnte nicht starten',
   createPeerManager: 'Die Geräteverwaltung konnte nicht starten',
@@ -644,7 +645,6 @@ export const imports: Sentences['imports'] = {
   staysOwner: (name, own) => `Das Login von ${name}: Hier meldest du dich wie bisher als ${own} an`,
   staysLogin: (name, reason) => `Das Login von ${name}: ${reason}`,
   loginAtEnd: 'Sitzungen: Alle melden sich neu an',
-  staysRelay: (warning) => warning,
   notMember: (key) => `Was für ${key} eingestellt ist: Das ist kein Gerät dieses Schlüsselsatzes`,
   note: (key, note) => `Die Notiz zu Gerät ${key}, „${note}“: Hier gibt es nur Namen`,
   revoked: (count) =>
@@ -779,6 +779,8 @@ export const relay: Sentences['relay'] = {
   closedSaying: (reason) => `Relay hat die Verbindung beendet: ${reason}`,
   largeFrame: 'Relay hat eine zu große Nachricht geschickt',
   unread: 'Relay liest nicht, was es bekommt',
+  silent: (milliseconds) => `stumm: keine Antwort auf einen Ping innerhalb von ${milliseconds} ms`,
+  notReturned: 'stumm: unsere eigene Nachricht kam nicht zurück',
   overload: 'schickt mehr, als gelesen werden kann',
   oneIdentity: 'Relay kennt je Verbindung nur einen Schlüssel',
   authentication: (reason) => `Anmeldung abgelehnt: ${reason}`,
@@ -786,6 +788,9 @@ export const relay: Sentences['relay'] = {
   subscriptionClosed: 'Abonnement beendet',
   subscriptionClosedSaying: (reason) => `Abonnement beendet: ${reason}`,
   subscriptionUnconfirmed: 'Abonnement nicht bestätigt',
+  late: (what, milliseconds) => `${what} innerhalb von ${milliseconds} ms`,
+  lateSaying: (what, milliseconds, notice) =>
+    `${what} innerhalb von ${milliseconds} ms; das Relay sagt: ${notice}`,
 
   unanswered: (milliseconds) => `keine Antwort innerhalb von ${milliseconds} ms`,
   notConnected: 'nicht verbunden',

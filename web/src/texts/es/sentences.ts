@@ -148,6 +148,7 @@ export const node: Part<'node'> = {
   connectNode: 'No se pudo conectar el nodo Bifrost',
   closeNode: 'No se pudo cerrar el nodo Bifrost',
   pingTimeout: (ms) => `El ping no tuvo respuesta en ${ms} ms`,
+  echoResponseTimeout: (seconds) => `El eco no llegó en ${seconds} segundos`,
   peerNotFound: 'No se encontró el dispositivo',
   startMonitoring: 'No se pudo empezar a vigilar los dispositivos',
   createPeerManager: 'No se pudo preparar la gestión de dispositivos',
@@ -644,7 +645,6 @@ export const imports: Part<'imports'> = {
     `El acceso de ${name}: aquí inicias sesión como ${own}, igual que antes`,
   staysLogin: (name, reason) => `El acceso de ${name}: ${reason}`,
   loginAtEnd: 'Sesiones: todos inician sesión de nuevo',
-  staysRelay: (warning) => warning,
   notMember: (key) => `Lo ajustado para ${key}: no es un dispositivo de este conjunto de claves`,
   note: (key, note) => `La nota sobre el dispositivo ${key}, “${note}”: aquí solo hay nombres`,
   revoked: (count) =>
@@ -764,6 +764,8 @@ export const relay: Part<'relay'> = {
   closedSaying: (reason) => `el relay cerró la conexión: ${reason}`,
   largeFrame: 'el relay envió un mensaje demasiado grande',
   unread: 'el relay no lee lo que recibe',
+  silent: (milliseconds) => `mudo: sin respuesta a un ping en ${milliseconds} ms`,
+  notReturned: 'mudo: nuestro propio mensaje no volvió',
   overload: 'envía más de lo que se puede leer',
   oneIdentity: 'el relay conoce una sola clave por conexión',
   authentication: (reason) => `autenticación rechazada: ${reason}`,
@@ -771,6 +773,9 @@ export const relay: Part<'relay'> = {
   subscriptionClosed: 'suscripción cerrada',
   subscriptionClosedSaying: (reason) => `suscripción cerrada: ${reason}`,
   subscriptionUnconfirmed: 'suscripción sin confirmar',
+  late: (what, milliseconds) => `${what} en ${milliseconds} ms`,
+  lateSaying: (what, milliseconds, notice) =>
+    `${what} en ${milliseconds} ms; el relay dice: ${notice}`,
 
   unanswered: (milliseconds) => `sin respuesta en ${milliseconds} ms`,
   notConnected: 'sin conexión',

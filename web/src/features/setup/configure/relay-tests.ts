@@ -86,7 +86,8 @@ const failed = (reason: string): RelayTestDescription => ({
 /** The result of a relay test, in words. */
 export function describeRelayTest(test: RelayTest): RelayTestDescription {
   const latency = test.latency === undefined ? '' : ` (${milliseconds(test.latency)})`
-  const reason = translateMessage(test.error ?? texts.noReason)
+  const { error = texts.noReason, code, params } = test
+  const reason = translateMessage({ error, code, params })
   if (test.echo) return { kind: 'ok', text: texts.ok(latency) }
   if (!test.connected) return { kind: 'bad', text: texts.unreachable(reason) }
   if (!test.acceptsKind) return { kind: 'bad', text: texts.refuses(latency, reason) }

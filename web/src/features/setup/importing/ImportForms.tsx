@@ -2,6 +2,7 @@ import { Check, Minus } from 'lucide-react'
 import { type SubmitEvent, useId, useState } from 'react'
 import type { ImportReport } from '#contract/import.ts'
 import { IMPORT_BYTES_MAX } from '#contract/limits.ts'
+import type { Failure } from '#contract/message.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { imports, importing as texts } from '#web/texts/texts.ts'
 import { translateMessage } from '#web/texts/translate-message.ts'
@@ -211,8 +212,8 @@ export function ReportForm(props: ReportFormProps) {
         <IdentityWords npub={report.npub} />
         <p className="font-mono text-mono break-all text-ink-3">{report.npub}</p>
       </div>
-      <Items title={texts.comes} items={report.comes} isComing />
-      <Items title={texts.stays} items={report.stays} />
+      <Items title={texts.comes} items={report.comesMessages} isComing />
+      <Items title={texts.stays} items={report.staysMessages} />
       {report.apiKeys > 0 && (
         <Select
           label={texts.scope}
@@ -221,7 +222,7 @@ export function ReportForm(props: ReportFormProps) {
           onChange={(value) => onScope(value === SAME ? undefined : value)}
         />
       )}
-      <Note kind="warn">{report.warnings.map(translateMessage).join(' ')}</Note>
+      <Note kind="warn">{report.warningMessages.map(translateMessage).join(' ')}</Note>
       <Confirmation text={texts.stopped} checked={isStopped} onChange={setStopped} />
       <Problem text={problem} />
       <StepButtons onBack={onBack}>
@@ -235,7 +236,7 @@ export function ReportForm(props: ReportFormProps) {
 
 interface ItemsProps {
   title: string
-  items: readonly string[]
+  items: readonly Failure[]
   isComing?: boolean
 }
 
@@ -250,7 +251,7 @@ function Items({ title, items, isComing = false }: ItemsProps) {
       </h4>
       <ul aria-labelledby={id} className="grid gap-1 text-sm text-ink-2">
         {items.map((item) => (
-          <li key={item} className="flex gap-2">
+          <li key={item.error} className="flex gap-2">
             <Icon
               size={15}
               strokeWidth={2}

@@ -13,7 +13,6 @@ import type { LiveFilter } from './subscriptions.ts'
 /** Accepted as soon as one relay accepts; otherwise how each of them failed. */
 export type PublishResult = { ok: true; relay: string } | { ok: false; failures: PublishFailure[] }
 
-/** As in `PublishOutcome`. */
 export interface PublishFailure {
   relay: string
   answered: boolean
@@ -41,7 +40,6 @@ export interface RelaySessionOptions {
   authenticate?: (challenge: string, url: string) => NostrEvent
   /** For relays that the owner has not set. */
   dialPolicy?: (url: string) => DialPolicy
-  /** A relay's status has changed. */
   onChange?: (status: RelayStatus) => void
 }
 

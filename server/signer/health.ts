@@ -71,7 +71,6 @@ function healthByPeers(signer: SignerView, problems: readonly string[]): SignerH
   }
 }
 
-/** What the signer can do, and with which peers. */
 function describePeers({ peers, threshold }: SignerView, { ask, answer }: Directions): string {
   if (peers.length === 0 && ask.can) return texts.alone
   const asked = attendance(peers, 'send.sign')

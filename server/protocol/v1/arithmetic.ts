@@ -220,7 +220,6 @@ const MULTIPLIERS_KEPT = 32
 /** Keyed by share and members: making a multiplier may take twice as long as using it. */
 const multipliers = new WeakMap<SharePackage, Map<string, (point: Point) => Point>>()
 
-/** A function that multiplies with our share, weighted for these members. */
 function weightedShare(members: readonly number[], share: SharePackage): (point: Point) => Point {
   const kept = multipliers.get(share) ?? new Map<string, (point: Point) => Point>()
   multipliers.set(share, kept)

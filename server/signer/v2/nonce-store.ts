@@ -3,7 +3,6 @@ import type { SecretNonce } from '#protocol/v2/frost.ts'
 import type { Nonce } from '#protocol/v2/messages.ts'
 import type { Failure } from '../failure.ts'
 
-/** A nonce of ours as it is kept. */
 export interface KeptNonce {
   nonce: SecretNonce
   /**
@@ -21,7 +20,6 @@ export interface SeenRequest {
   until: number
 }
 
-/** What has changed in a peer's nonces. */
 export interface PeerNonceChange {
   /** Those that we hold now, replacing the previous ones. */
   held: readonly Nonce[]
@@ -108,7 +106,6 @@ const isOfStore = (error: unknown): error is Error =>
 export const notPersistedMessage = (error: unknown): string =>
   isOfStore(error) ? error.message : ownerWarning.noncesFailing
 
-/** The failure of a request in which an error was thrown. */
 export const thrownFailure = (error: unknown): Failure =>
   isOfStore(error)
     ? { ok: false, reason: error.message, code: 'notPersisted' }

@@ -1,7 +1,7 @@
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { DialPolicy } from './dial-policy.ts'
 import { STORED } from './frames.ts'
-import type { RelayTimings } from './limits.ts'
+import type { RelayClock } from './limits.ts'
 import type { Sending } from './publications.ts'
 import type { Forged } from './reading-budget.ts'
 import { SeenIds } from './seen.ts'
@@ -44,12 +44,8 @@ export interface RelaySessionOptions {
 }
 
 /** What a session gets from its pool. */
-interface FromPool {
+interface FromPool extends RelayClock {
   connections: Connections
-  timings: RelayTimings
-  now: () => number
-  wall: () => number
-  random: () => number
 }
 
 interface Subscription {

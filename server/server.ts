@@ -11,7 +11,6 @@ import { signInUrl } from '#config/listen.ts'
 import type { Config } from '#config/read-config.ts'
 import { http } from '#contract/codes.ts'
 import { guards as guardTexts, auth as texts } from '#contract/messages.ts'
-
 import { type Authentication, createAuthentication } from '#http/authentication.ts'
 import { cutBasePath, redirectToPage } from '#http/base-path.ts'
 import { limitBodyTime, MAX_BODY_BYTES, refuseLargeBody } from '#http/body.ts'

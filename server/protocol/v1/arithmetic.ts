@@ -12,7 +12,6 @@ import { challengeOf, sha256 } from '#crypto/curve/hash.ts'
 import { compressed, hasEvenY, isSamePoint, type Point, xOf } from '#crypto/curve/point.ts'
 import { lagrange, mod, scalarHex } from '#crypto/curve/scalars.ts'
 import { secretMultiplier } from '#crypto/curve/secret.ts'
-
 import { frostHash } from '../frost-hash.ts'
 import type { EcdhPackage, PartialSignatures, SighashVector, SignSession } from './messages.ts'
 import { type GroupPackage, type SharePackage, uint32Bytes } from './packages.ts'

@@ -2,7 +2,6 @@ import { constants, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { store as texts } from '#contract/messages.ts'
-
 import { checkTables, openDatabase, type StoreLog, schemaVersion, write } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { requireAccess, syncFolder } from '../files.ts'

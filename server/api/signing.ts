@@ -20,7 +20,6 @@ const headers = {
 }
 
 const failures = {
-  202: questionPending,
   400: signing.signFailure,
   403: z.union([signing.signFailure, errorAnswer]),
   502: signing.signFailure,
@@ -28,6 +27,8 @@ const failures = {
   504: signing.signFailure,
   507: signing.signFailure,
 }
+
+const answersLater = { 202: questionPending, ...failures }
 
 /** Uses of the group's key: signatures, and what is encrypted to the group or by it. */
 export const signingRoutes = {
@@ -62,7 +63,7 @@ export const signingRoutes = {
     headers,
     body: signing.signRequest,
     badRequest: coded,
-    answers: { 200: signing.signAnswer, ...failures },
+    answers: { 200: signing.signAnswer, ...answersLater },
     handle: async (call, { keyset }) => {
       const { message = '', event } = call.body
       const wanted = event === undefined ? { hash: message } : { event }
@@ -151,7 +152,7 @@ function cipher({
     headers,
     body: signing.cipherRequest,
     badRequest: coded,
-    answers: { 200: signing.cipherAnswer, ...failures },
+    answers: { 200: signing.cipherAnswer, ...answersLater },
     handle: async (call, { keyset }) => {
       const { peer_pubkey: counterparty, content } = call.body
       const request = { operation, caller: callerOf(call), counterparty, content }

@@ -3,7 +3,6 @@ import { PACKAGE_PASSWORD_CHARS_MAX } from '#contract/limits.ts'
 import { decoding, packages as texts, v2Decoding, validation } from '#contract/messages.ts'
 import { packageAnswer } from '#contract/packages.ts'
 import { encodeGroup, generateKeyset } from '#protocol/v1/keyset.ts'
-
 import { groupText, shareText } from '#protocol/v2/group.ts'
 import { PACKAGE_KDFS } from '#protocol/v2/package-cipher.ts'
 import { sealShare } from '#protocol/v2/share-package.ts'

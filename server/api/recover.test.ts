@@ -7,7 +7,6 @@ import { decoding, http, protocolTexts, validation } from '#contract/messages.ts
 import { randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
 import { keyPair } from '#nostr/keys.ts'
 import { encodeGroup, generateKeyset } from '#protocol/v1/keyset.ts'
-
 import { holdsPartOf, mistype } from '../../tests/support/credentials.ts'
 import { CALLER, mountForTest } from '../../tests/support/mounted-routes.ts'
 import { seededPrng } from '../../tests/support/prng.ts'

@@ -5,12 +5,10 @@ import { packageAnswer, sealAnswer } from '#contract/packages.ts'
 import { npubOf } from '#nostr/keys.ts'
 import { DEFAULT_GROUP_NAME } from '#protocol/convert-v1.ts'
 import { encodeGroup, generateKeyset } from '#protocol/v1/keyset.ts'
-
 import { encodeShare } from '#protocol/v1/share.ts'
 import { groupText, shareText } from '#protocol/v2/group.ts'
 import { deriveKeyInThread } from '#protocol/v2/package-cipher.ts'
 import { openProfile, UNSET } from '#protocol/v2/profile.ts'
-
 import { quickPackageKey } from '../../tests/support/cheap-hashing.ts'
 import { holdsPartOf } from '../../tests/support/credentials.ts'
 import { fitting } from '../../tests/support/fitting.ts'

@@ -64,7 +64,6 @@ export interface KeysetContext extends KeysetLife {
   readonly supervisor: Supervisor
   /** The group's key, for everyone who may use it. */
   readonly key: GroupKey
-  /** What peers may do. */
   readonly policies: PeerPolicies
   /** Remote-signing clients that use the key. */
   readonly apps: Apps

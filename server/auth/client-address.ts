@@ -6,7 +6,6 @@ type Address = ReturnType<typeof ipaddr.parse>
 
 /** Proxies whose word counts. */
 export interface TrustedProxies {
-  /** Their addresses and networks. */
   readonly networks: readonly (readonly [network: Address, bits: number])[]
   /** How many of them may be chained at most. */
   readonly hops: number

@@ -1,18 +1,8 @@
-import type { Failure } from '#contract/message.ts'
 import { CodedError, UnavailableError } from '#lib/errors.ts'
 
-/** INVALID: the input breaks the rules. */
-export type AuthErrorCode = 'INVALID'
-
-/** The message is for whoever made the call, from contract/codes.ts. */
-export class AuthError extends CodedError {
+/** INVALID: the input breaks the rules. The message is for whoever made the call, from contract/codes.ts. */
+export class AuthError extends CodedError<'INVALID'> {
   override readonly name = 'AuthError'
-  readonly code: AuthErrorCode
-
-  constructor(code: AuthErrorCode, why: Failure) {
-    super(why)
-    this.code = code
-  }
 }
 
 export const isBusy = (error: unknown): boolean =>

@@ -27,7 +27,6 @@ const EXIT_OF_IMPORT: Record<ImportErrorCode, number> = {
   TAKEN: EXIT.refused,
 }
 
-/** The exit code for an error. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof ImportError) return EXIT_OF_IMPORT[error.code]
   return (error instanceof StoreError ? EXIT_BY_CODE[error.code] : undefined) ?? EXIT.failed

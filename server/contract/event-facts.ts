@@ -3,7 +3,6 @@ import type { ShownEvent } from './questions.ts'
 import { reading } from './texts/reading.ts'
 import type { Translation } from './translation.ts'
 
-/** Characters of one line. */
 export const LINE_CHARS = 120
 /** Of one thing: mentioned keys, fields, tags. */
 export const NAMED = 8
@@ -22,7 +21,6 @@ export const fact = (label: string, text: string): Fact => ({ label, text: line(
 
 export const line = (text: string): string => plainLine(text, LINE_CHARS)
 
-/** The values of an event's tags of one name. */
 export const tagged = ({ tags }: ShownEvent, name: string): string[] =>
   tags.flatMap(([tag, value]) => (tag === name && value !== undefined ? [value] : []))
 

@@ -16,7 +16,6 @@ export const importQuery = z.object({
   /** Of the API keys that come over; without it, the narrowest that can what they could. */
   scope: z.enum(scopes).optional(),
 })
-export type ImportQuery = z.infer<typeof importQuery>
 
 /** What an import comes to, in words for the owner. It holds no secret. */
 export const importReport = z.object({

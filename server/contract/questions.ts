@@ -113,7 +113,6 @@ export const askedState = z.discriminatedUnion('state', [
   /** With what the call would have been answered. */
   signFailure.extend({ id: z.string(), state: z.literal('failed') }),
 ])
-export type AskedState = z.infer<typeof askedState>
 
 /** Tells the console that a question is there, or is over. */
 export const questionNews = z.union([

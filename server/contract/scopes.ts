@@ -9,5 +9,4 @@ const REACH: Readonly<Record<Scope, readonly Scope[]>> = {
   admin: scopes,
 }
 
-/** Whether a scope is, or includes, the one needed. */
 export const reaches = (scope: Scope, needed: Scope): boolean => REACH[scope].includes(needed)

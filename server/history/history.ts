@@ -50,7 +50,6 @@ export interface HistoryOptions extends Pick<PresenceOptions, 'onError' | 'wall'
   audit: UseHistory
   presence: PresenceTable
   keyset: Pick<Supervisor, 'signer' | 'relays' | 'relayStates' | 'peerManager' | 'group'>
-  /** A caller's name, if it has one. */
   nameOf(caller: Caller): string | undefined
 }
 

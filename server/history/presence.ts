@@ -1,8 +1,13 @@
 import type { PresenceDay, PresenceHour, PresenceState, PresenceTable } from '#store/presence.ts'
-import { AWAY_MAX, LOOK_GAP_MAX, PRESENCE_WRITTEN_INTERVAL } from './limits.ts'
 
-/** Milliseconds. */
+/** Milliseconds, like those below. */
 const HOUR = 3_600_000
+/** How often presence is stored. */
+const PRESENCE_WRITTEN_INTERVAL = 60_000
+/** After a longer gap between updates the process was suspended, and nobody watched. */
+const LOOK_GAP_MAX = 180_000
+/** After a longer gap in watching, a subject does not count as online throughout. */
+const AWAY_MAX = 600_000
 
 export interface PresenceOptions {
   kept: PresenceTable

@@ -3,6 +3,8 @@ import { HTTPException } from 'hono/http-exception'
 import { http } from '#contract/codes.ts'
 import type { RequestContext } from './route.ts'
 
+export const MAX_BODY_BYTES = 1_048_576
+
 /** The bodies of requests: how large they may be, how long they may take, and how a file is read. */
 
 /**

@@ -18,7 +18,6 @@ export interface Env {
   Variables: { principal: Principal; client: Client }
 }
 
-/** Hono's context of one request. */
 export type RequestContext = HonoContext<Env>
 
 /** A call as the description shows it; a test sends it. */

@@ -6,9 +6,8 @@ import { ofField } from '#contract/message.ts'
 import { schemaMessage } from '#contract/schema-messages.ts'
 import { type Eventually, followedBy } from '#lib/eventually.ts'
 import type { Authentication } from './authentication.ts'
-import { refuseLargeBody, refuseLargeUpload } from './body.ts'
+import { MAX_BODY_BYTES, refuseLargeBody, refuseLargeUpload } from './body.ts'
 import { BadRequest } from './errors.ts'
-import { MAX_BODY_BYTES } from './limits.ts'
 import type { Call, Env, HandledRoute, RequestContext, Route } from './route.ts'
 
 /** Routes by their names. One that becomes a WebSocket has no handler. */

@@ -1,4 +1,3 @@
-import type { Failure } from '#contract/message.ts'
 import { CodedError } from '#lib/errors.ts'
 
 /**
@@ -12,12 +11,6 @@ import { CodedError } from '#lib/errors.ts'
 export type ImportErrorCode = 'UNFIT' | 'NEWER' | 'PASSWORD' | 'USER' | 'RUNNING' | 'TAKEN'
 
 /** The message is for the owner: what is wrong and what to do. It never holds a secret. */
-export class ImportError extends CodedError {
+export class ImportError extends CodedError<ImportErrorCode> {
   override readonly name = 'ImportError'
-  readonly code: ImportErrorCode
-
-  constructor(code: ImportErrorCode, why: string | Failure, options: { cause?: unknown } = {}) {
-    super(why, options)
-    this.code = code
-  }
 }

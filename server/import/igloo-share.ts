@@ -3,7 +3,6 @@ import { packages as texts, validation } from '#contract/codes.ts'
 import type { PoliciesGiven } from '#contract/env.ts'
 import { readIglooShare, type SavedShare, type Vault } from '#contract/igloo-share.ts'
 import { KEYSET_NAME_CHARS_MAX } from '#contract/limits.ts'
-
 import type { OpenPackageRequest, PackageAnswer } from '#contract/packages.ts'
 import { cleanName } from '#contract/plain-text.ts'
 import { type RelayHosts, usableRelays } from '#contract/relay-url.ts'

@@ -37,7 +37,6 @@ export interface FindCallerOptions {
   keyset: Pick<Supervisor, 'group' | 'self'>
   /** Undefined: there is no such API key. */
   programName(id: string): string | undefined
-  /** Whether there is an app with this id. */
   isApp(id: string): boolean
 }
 

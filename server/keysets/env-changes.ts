@@ -12,7 +12,6 @@ import { type Failure, type Message, ofField } from '#contract/message.ts'
 import { ownerEvent } from '#contract/messages.ts'
 import { cleanName } from '#contract/plain-text.ts'
 import { parseRelaysSetting, type RelayHosts, relaysAmong } from '#contract/relay-url.ts'
-
 import type { KeysetLog } from '#events/event-log.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'

@@ -7,7 +7,6 @@ import { ownerEvent } from '#contract/messages.ts'
 import type { DealAnswer, DealRequest } from '#contract/packages.ts'
 import { readableSecret } from '#contract/passphrases.ts'
 import { type RelayHosts, validateRelayList } from '#contract/relay-url.ts'
-
 import type { KeysetLog } from '#events/event-log.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { npubOf, parseSecretKey } from '#nostr/keys.ts'

@@ -19,8 +19,7 @@ import { fail, ok, type Result } from '#lib/errors.ts'
 import { npubOf, parseSecretKey } from '#nostr/keys.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { KeysetReader, V2Pair } from '#protocol/keyset.ts'
-import type { GroupPackage as AnyGroupPackage } from '#protocol/packages.ts'
-import { shareOf } from '#protocol/packages.ts'
+import { type GroupPackage as AnyGroupPackage, shareOf } from '#protocol/packages.ts'
 import {
   type GroupPackage,
   groupText,
@@ -31,8 +30,7 @@ import {
 import { joinGroup } from '#protocol/v2/onboarding.ts'
 import { type DeriveKey, PACKAGE_KDFS, type PackageKey } from '#protocol/v2/package-cipher.ts'
 import { PACKAGE_PREFIXES, type PackagePrefix } from '#protocol/v2/package-text.ts'
-import type { PolicyOverride } from '#protocol/v2/profile.ts'
-import { openProfile, sealDevice } from '#protocol/v2/profile.ts'
+import { openProfile, type PolicyOverride, sealDevice } from '#protocol/v2/profile.ts'
 import { openOnboard, openShare } from '#protocol/v2/share-package.ts'
 import { type DialPolicy, dialPolicyForSeen, namesPrivateHost } from '#relay/dial-policy.ts'
 import type { Supervisor } from '#signer/supervisor.ts'

@@ -1,11 +1,13 @@
 import type { Failure } from '#contract/message.ts'
 
-/** An error whose message is for people: `why` is it with its code. */
-export class CodedError extends Error {
+/** An error whose message is for people, and its code for programs: `why` is the message with its own code. */
+export class CodedError<Code extends string> extends Error {
+  readonly code: Code
   readonly why: Failure
 
-  constructor(why: string | Failure, { cause }: { cause?: unknown } = {}) {
+  constructor(code: Code, why: string | Failure, { cause }: { cause?: unknown } = {}) {
     super(typeof why === 'string' ? why : why.error, cause === undefined ? undefined : { cause })
+    this.code = code
     this.why = typeof why === 'string' ? { error: why } : why
   }
 }
@@ -21,9 +23,8 @@ export type ErrorFamily =
   | 'ECHO_ERROR'
   | 'NOSTR_ERROR'
 
-export class FrostrError extends CodedError {
+export class FrostrError extends CodedError<ErrorFamily> {
   override readonly name = 'FrostrError'
-  readonly code: ErrorFamily
   readonly details: Readonly<Record<string, unknown>> | undefined
 
   constructor(
@@ -31,8 +32,7 @@ export class FrostrError extends CodedError {
     why: string | Failure,
     options: { details?: Record<string, unknown>; cause?: unknown } = {},
   ) {
-    super(why, options)
-    this.code = code
+    super(code, why, options)
     this.details = options.details
   }
 }
@@ -41,14 +41,8 @@ export class FrostrError extends CodedError {
  * Nothing was begun, and the same may be asked for again: BUSY, too much waits already; MEMORY, it would take more
  * than there is. The message is for whoever asked, and holds nothing of what was given.
  */
-export class UnavailableError extends CodedError {
+export class UnavailableError extends CodedError<'BUSY' | 'MEMORY'> {
   override readonly name = 'UnavailableError'
-  readonly code: 'BUSY' | 'MEMORY'
-
-  constructor(code: UnavailableError['code'], why: string | Failure) {
-    super(why)
-    this.code = code
-  }
 }
 
 /** The result of a check or a decoder: a value, or why there is none. */

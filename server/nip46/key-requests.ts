@@ -10,7 +10,6 @@ import type { RequestLog } from './request-log.ts'
 
 type Result = Outcome<Signed | Ciphered>
 
-/** A use of the key that an app requests. */
 export interface AppKeyRequest {
   app: RegisteredApp
   /** The message it came in. */
@@ -39,7 +38,6 @@ export class KeyRequests {
   readonly #options: KeyRequestsOptions
   /** How many are under way, by app. */
   readonly #counts = new Map<string, number>()
-  /** The results under way, by request. */
   readonly #underWay = new Map<string, Promise<Result>>()
 
   constructor(options: KeyRequestsOptions) {

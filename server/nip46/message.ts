@@ -1,6 +1,5 @@
 import { apps as texts } from '#contract/app-messages.ts'
-import type { Cipher } from '#crypto/cipher.ts'
-import { sharedX } from '#crypto/cipher.ts'
+import { type Cipher, sharedX } from '#crypto/cipher.ts'
 import { nip04 } from '#crypto/nip04.ts'
 import { nip44 } from '#crypto/nip44.ts'
 import { type EventSigner, eventSigner } from '#nostr/event.ts'

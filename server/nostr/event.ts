@@ -55,7 +55,6 @@ export function eventSigner(
   }
 }
 
-/** Signs one event, as `eventSigner` does. */
 export const signEvent = (
   template: EventTemplate,
   seckey: string,

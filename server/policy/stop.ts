@@ -60,7 +60,6 @@ export function createStop({ store, clock, onError, onPersisted }: StopOptions):
   const listeners = new Set<(isStopped: boolean) => void>()
   const externalListeners = new Set<() => void>()
   let record: StopRecord | null = null
-  /** As it is stored. */
   let stored: StopRecord | null = null
   let isPersisted = true
   let controller = new AbortController()

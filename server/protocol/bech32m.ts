@@ -1,7 +1,6 @@
 import { bech32, bech32m } from '@scure/base'
 import { decoding } from '#contract/codes.ts'
 import { BECH32_CHARS_MAX } from '#contract/limits.ts'
-
 import { fail, ok, type Result } from '#lib/errors.ts'
 
 const DATA_CHARS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'

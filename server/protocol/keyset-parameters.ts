@@ -1,6 +1,5 @@
 import { validation } from '#contract/codes.ts'
 import { MAX_COMMITS } from '#contract/limits.ts'
-
 import { fail, ok, type Result } from '#lib/errors.ts'
 
 /** How many shares sign together, and how many there are. */

@@ -9,7 +9,6 @@ import { flipBit, present, vectors } from '../../tests/support/v2-vectors.ts'
 import { convertFromV1 } from './convert-v1.ts'
 import { createKeysetReader, keysetId, validateCombined } from './keyset.ts'
 import { COMBINED_CHARS_MAX, COMBINED_CHARS_MIN } from './limits.ts'
-
 import { outlineOf } from './packages.ts'
 import { encodeGroup, generateKeyset } from './v1/keyset.ts'
 import { encodeShare } from './v1/share.ts'

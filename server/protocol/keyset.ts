@@ -1,6 +1,5 @@
 import { protocolTexts, v2Decoding, v2Refusal, validation } from '#contract/codes.ts'
 import { isJsonText } from '#contract/keysets.ts'
-
 import type { ProtocolName } from '#contract/protocols.ts'
 import type { Curve } from '#crypto/curve/point.ts'
 import { mod, scalarHex } from '#crypto/curve/scalars.ts'

@@ -104,7 +104,6 @@ export class ConnectionUsers {
     this.#identified.add(user)
   }
 
-  /** With whom a user shares the connection. */
   sharingOf(user: ConnectionUser): Sharing {
     const known = [...this.#identified].filter(({ isIdentified }) => isIdentified)
     return {

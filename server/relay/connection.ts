@@ -5,20 +5,15 @@ import type { Sharing } from './authentication.ts'
 import { type ConnectionUser, ConnectionUsers } from './connection-users.ts'
 import { hostOf, PrivateHostError } from './dial-policy.ts'
 import type { ClientFrame } from './frames.ts'
-import type { RelayTimings } from './limits.ts'
+import type { RelayClock } from './limits.ts'
 import type { Forged } from './reading-budget.ts'
 import { Redial, retryAfterOf } from './redial.ts'
 import { isRateLimitNotice, type SlowDown, Throttle } from './slow-down.ts'
 import { describeSocketError, RelaySocket } from './socket.ts'
 import type { RelayState } from './status.ts'
 
-export interface RelayConnectionOptions {
+export interface RelayConnectionOptions extends RelayClock {
   url: string
-  timings: RelayTimings
-  /** For intervals, and for stamps: Unix milliseconds. */
-  now(): number
-  wall(): number
-  random(): number
   /** The clock of a relay that the owner has set: Unix milliseconds. */
   onTime(host: string, theirs: number): void
   /** It takes no user but its first. */

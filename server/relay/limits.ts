@@ -28,6 +28,15 @@ export const RELAY_TIMINGS = {
 
 export type RelayTimings = typeof RELAY_TIMINGS
 
+/** What the parts of a pool count time by. */
+export interface RelayClock {
+  timings: RelayTimings
+  /** For intervals, and for stamps: Unix milliseconds. */
+  now(): number
+  wall(): number
+  random(): number
+}
+
 /** The longest `Retry-After` of a relay that we follow. Milliseconds. */
 export const RELAY_RETRY_AFTER_MAX = 3_600_000
 /** How long a relay may take to read what was written to it before its connection is cut. Milliseconds. */

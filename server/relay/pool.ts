@@ -1,7 +1,7 @@
 import { steadyNow } from '#lib/clock.ts'
 import { RelayConnection } from './connection.ts'
 import type { ConnectionUser } from './connection-users.ts'
-import { FLUSH_TIMEOUT, RELAY_TIMINGS, type RelayTimings } from './limits.ts'
+import { FLUSH_TIMEOUT, RELAY_TIMINGS, type RelayClock, type RelayTimings } from './limits.ts'
 import { RelaySession, type RelaySessionOptions } from './session.ts'
 import type { Connections } from './session-relay.ts'
 
@@ -21,10 +21,7 @@ export interface RelayPoolOptions {
  * when the last has left it. A session with trouble that others don't have gets a connection of its own.
  */
 export class RelayPool implements Connections {
-  readonly #timings: RelayTimings
-  readonly #now: () => number
-  readonly #wall: () => number
-  readonly #random: () => number
+  readonly #clock: RelayClock
   readonly #onTime: (host: string, theirs: number) => void
   readonly #connections = new Set<RelayConnection>()
   #ids = 0
@@ -32,17 +29,13 @@ export class RelayPool implements Connections {
   constructor(options: RelayPoolOptions = {}) {
     const { timings, now = steadyNow, wall = options.now ?? Date.now } = options
     const { random = Math.random, onTime = () => {} } = options
-    this.#timings = { ...RELAY_TIMINGS, ...timings }
-    this.#now = now
-    this.#wall = wall
-    this.#random = random
+    this.#clock = { timings: { ...RELAY_TIMINGS, ...timings }, now, wall, random }
     this.#onTime = onTime
   }
 
   /** A session that is not started; the caller must stop it. */
   session(options: RelaySessionOptions): RelaySession {
-    const [timings, now, wall, random] = [this.#timings, this.#now, this.#wall, this.#random]
-    return new RelaySession({ ...options, connections: this, timings, now, wall, random })
+    return new RelaySession({ ...options, ...this.#clock, connections: this })
   }
 
   /**
@@ -74,12 +67,8 @@ export class RelayPool implements Connections {
 
   #open(url: string, isApart: boolean): RelayConnection {
     const connection: RelayConnection = new RelayConnection({
-      url,
-      isApart,
-      timings: this.#timings,
-      now: this.#now,
-      wall: this.#wall,
-      random: this.#random,
+      ...this.#clock,
+      ...{ url, isApart },
       onTime: this.#onTime,
       onEnd: () => void this.#connections.delete(connection),
     })

@@ -6,7 +6,7 @@ import type { RelayConnection } from './connection.ts'
 import type { ConnectionUser } from './connection-users.ts'
 import { type DialPolicy, unquoted } from './dial-policy.ts'
 import type { ClientFrame, RelayFrame } from './frames.ts'
-import type { RelayTimings } from './limits.ts'
+import type { RelayClock } from './limits.ts'
 import { Publications, type PublishOutcome, type Sending, unanswered } from './publications.ts'
 import { type Forged, ReadingBudget } from './reading-budget.ts'
 import { isRateLimit, type SlowDown, Throttle } from './slow-down.ts'
@@ -27,14 +27,9 @@ export interface Connections {
   newId(): string
 }
 
-export interface SessionRelayOptions {
+export interface SessionRelayOptions extends RelayClock {
   url: string
   connections: Connections
-  timings: RelayTimings
-  /** For intervals, and for stamps: Unix milliseconds. */
-  now(): number
-  wall(): number
-  random(): number
   /** Answers a relay's challenge (NIP-42) with a signed event of kind 22242. */
   authenticate?: ((challenge: string, url: string) => NostrEvent) | undefined
   /** For a relay that the owner has not set. */

@@ -2,7 +2,7 @@ import type { Failure } from '#contract/message.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { DialPolicy } from './dial-policy.ts'
 import { STORED } from './frames.ts'
-import type { RelayTimings } from './limits.ts'
+import type { RelayClock } from './limits.ts'
 import type { Sending } from './publications.ts'
 import type { Forged } from './reading-budget.ts'
 import { SeenIds } from './seen.ts'
@@ -14,7 +14,6 @@ import type { LiveFilter } from './subscriptions.ts'
 /** Accepted as soon as one relay accepts; otherwise how each of them failed. */
 export type PublishResult = { ok: true; relay: string } | { ok: false; failures: PublishFailure[] }
 
-/** As in `PublishOutcome`. */
 export interface PublishFailure {
   relay: string
   answered: boolean
@@ -46,17 +45,12 @@ export interface RelaySessionOptions {
   authenticate?: (challenge: string, url: string) => NostrEvent
   /** For relays that the owner has not set. */
   dialPolicy?: (url: string) => DialPolicy
-  /** A relay's status has changed. */
   onChange?: (status: RelayStatus) => void
 }
 
 /** What a session gets from its pool. */
-interface FromPool {
+interface FromPool extends RelayClock {
   connections: Connections
-  timings: RelayTimings
-  now: () => number
-  wall: () => number
-  random: () => number
 }
 
 interface Subscription {

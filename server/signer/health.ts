@@ -77,7 +77,6 @@ function healthByPeers(signer: SignerView, problems: readonly Message[]): Signer
   }
 }
 
-/** What the signer can do, and with which peers. */
 function describePeers({ peers, threshold }: SignerView, { ask, answer }: Directions): Message {
   if (peers.length === 0 && ask.can) return texts.alone
   const asked = attendance(peers, 'send.sign')

@@ -6,7 +6,6 @@ import type { PeerEntry } from './peers/peers.ts'
 
 /** Audit record of a key exchange in which a peer gets our part. */
 export interface ExchangeRecord {
-  /** The protocol. */
   generation: ProtocolName
   /** X-only key of the peer that asked. */
   peer: string
@@ -21,7 +20,6 @@ export interface ExchangeRecord {
 /** Audit record of signatures: given to a peer, or asked of peers. */
 export interface SignatureRecord {
   direction: 'given' | 'asked'
-  /** The protocol. */
   generation: ProtocolName
   /** X-only keys of the peers in the session. */
   peers: string[]

@@ -2,7 +2,6 @@ import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { store as texts } from '#contract/codes.ts'
-import type { Failure } from '#contract/message.ts'
 import { CodedError } from '#lib/errors.ts'
 
 /**
@@ -43,14 +42,8 @@ export type StoreErrorCode =
   | 'IO'
 
 /** The message is for the owner: what is wrong and what to do. It never holds a secret. */
-export class StoreError extends CodedError {
+export class StoreError extends CodedError<StoreErrorCode> {
   override readonly name = 'StoreError'
-  readonly code: StoreErrorCode
-
-  constructor(code: StoreErrorCode, why: string | Failure, options: { cause?: unknown } = {}) {
-    super(why, options)
-    this.code = code
-  }
 }
 
 const BY_PRIMARY_CODE: Readonly<Record<string, StoreErrorCode>> = {

@@ -22,7 +22,6 @@ export interface SignatureRecord {
   type: string
   /** given: the peer asked and we signed; asked: we asked the peer. */
   direction: 'given' | 'asked'
-  /** The generation of the protocol. */
   generation: ProtocolName
   outcome: string
   /** Milliseconds; of one that was made. */
@@ -30,7 +29,6 @@ export interface SignatureRecord {
   detail?: Readonly<Record<string, Json>>
 }
 
-/** The audit of one keyset. */
 export interface KeysetAudit {
   /** Commits the row, after those that wait, before it returns. Never throws. */
   record(record: AuditRecord): void

@@ -41,7 +41,6 @@ export function keepProcessSetting(db: Database.Database, name: string, value: s
   ).run(name, value)
 }
 
-/** Ids of events. */
 export const EVENT_IDS = 'event_ids'
 /** Ids of rules of all keysets. */
 export const RULE_IDS = 'rule_ids'

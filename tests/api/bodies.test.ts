@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { http } from '#contract/codes.ts'
-import { MAX_BODY_BYTES } from '#http/limits.ts'
+import { MAX_BODY_BYTES } from '#http/body.ts'
 import { callsOf, isWrite, pathOf } from '../support/access.ts'
 import { startServer } from '../support/api-server.ts'
 import { errorOf, megabyte, POSTS, raw } from '../support/raw-request.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sentences } from '#contract/codes.ts'
-import { MAX_BODY_BYTES } from '#http/limits.ts'
+import { MAX_BODY_BYTES } from '#http/body.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
 

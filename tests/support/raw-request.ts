@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Message } from '#contract/message.ts'
-import { MAX_BODY_BYTES } from '#http/limits.ts'
+import { MAX_BODY_BYTES } from '#http/body.ts'
 
 /** The calls that take a body. */
 export const POSTS = ['/api/env', '/api/env/delete', '/api/peers/ping'] as const

@@ -16,7 +16,6 @@ import type { Rule } from '#policy/decide.ts'
 import type { RuleSet } from '#policy/rule-set.ts'
 import type { Credentials, KeysetReader } from '#protocol/keyset.ts'
 import { type GroupPackage, groupId, memberAt, type SharePackage } from '#protocol/v2/group.ts'
-
 import { type DeriveKey, PACKAGE_KDFS } from '#protocol/v2/package-cipher.ts'
 import { packageForm } from '#protocol/v2/package-text.ts'
 import { sealOnboard } from '#protocol/v2/share-package.ts'

@@ -21,7 +21,6 @@ import { joinGroup } from '#protocol/v2/onboarding.ts'
 import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
 import { packageForm } from '#protocol/v2/package-text.ts'
 import { parsePayload } from '#protocol/v2/parse.ts'
-
 import { type OnboardCredential, openOnboard } from '#protocol/v2/share-package.ts'
 import { type DialPolicy, dialPolicyForSeen } from '#relay/dial-policy.ts'
 import type { RelayPool } from '#relay/pool.ts'

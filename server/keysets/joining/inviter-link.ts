@@ -7,7 +7,6 @@ import { TokenBuckets } from '#lib/token-bucket.ts'
 import { signEvent } from '#nostr/event.ts'
 import { MAX_STAMP_SKEW_S } from '#protocol/limits.ts'
 import { checkAddress, checkSentAt, type Envelope, newRequestId } from '#protocol/v2/envelope.ts'
-
 import type { Nonce } from '#protocol/v2/messages.ts'
 import { authTemplate } from '#relay/authentication.ts'
 import { type DialPolicy, hostOf } from '#relay/dial-policy.ts'

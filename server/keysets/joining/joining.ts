@@ -39,7 +39,6 @@ export interface JoiningOptions {
   timings?: Partial<JoiningTimings>
 }
 
-/** A running attempt. */
 interface RunningAttempt {
   abort: AbortController
   ended: Promise<void>

@@ -12,7 +12,6 @@ import { challengeOf, sha256 } from '#crypto/curve/hash.ts'
 import { compressed, hasEvenY, isSamePoint, type Point, xOf } from '#crypto/curve/point.ts'
 import { lagrange, mod, scalarHex } from '#crypto/curve/scalars.ts'
 import { secretMultiplier } from '#crypto/curve/secret.ts'
-
 import { frostHash } from '../frost-hash.ts'
 import type { EcdhPackage, PartialSignatures, SighashVector, SignSession } from './messages.ts'
 import { type GroupPackage, type SharePackage, uint32Bytes } from './packages.ts'
@@ -220,7 +219,6 @@ const MULTIPLIERS_KEPT = 32
 /** Keyed by share and members: making a multiplier may take twice as long as using it. */
 const multipliers = new WeakMap<SharePackage, Map<string, (point: Point) => Point>>()
 
-/** A function that multiplies with our share, weighted for these members. */
 function weightedShare(members: readonly number[], share: SharePackage): (point: Point) => Point {
   const kept = multipliers.get(share) ?? new Map<string, (point: Point) => Point>()
   multipliers.set(share, kept)

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { concatBytes, hexToBytes } from '@noble/curves/utils.js'
 import { protocolTexts } from '#contract/codes.ts'
 import { GROUP_PREFIX } from '#contract/limits.ts'
-
 import { publicPoint, serverCurve } from '#crypto/curve/hex.ts'
 import {
   evaluatePolynomial,

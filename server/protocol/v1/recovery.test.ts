@@ -11,7 +11,6 @@ import { isLong } from '#tests/support/long.ts'
 import { seededPrng } from '#tests/support/prng.ts'
 import { thrownBy } from '#tests/support/thrown.ts'
 import { encodeGroup, generateKeyset } from './keyset.ts'
-
 import type { GroupPackage, SharePackage } from './packages.ts'
 import { recoverKey, recoverSecret, validateMinimumShares } from './recovery.ts'
 

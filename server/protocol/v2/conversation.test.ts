@@ -8,7 +8,6 @@ import { present } from '#tests/support/v2-vectors.ts'
 import { V2_HASHES_MAX } from '../limits.ts'
 import { dealKey } from './dealing.ts'
 import { conversationKey, newRequestId, openEnvelope, sealEnvelope } from './envelope.ts'
-
 import {
   aggregate,
   generateNonce,
@@ -19,7 +18,6 @@ import {
   verifyPartialSignature,
 } from './frost.ts'
 import { groupId, peerKeys, type SharePackage } from './group.ts'
-
 import type { Message, MessageType, Payloads, SignResponse, SignSession } from './messages.ts'
 import { parsePayload } from './parse.ts'
 import { advertise, EMPTY_POOL, receive, report, spend, use } from './pool.ts'

@@ -40,7 +40,6 @@ export const weightOf = (members: readonly number[], idx: number): bigint =>
 /** Keyed by share: making a multiplier may take twice as long as using it. */
 const multipliers = new WeakMap<SharePackage, (point: Point) => Point>()
 
-/** A function that multiplies with a share. */
 function multiplierOf(share: SharePackage): (point: Point) => Point {
   const known = multipliers.get(share)
   if (known) return known

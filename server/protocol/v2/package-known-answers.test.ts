@@ -18,7 +18,6 @@ import {
   packageAad,
   sealPackage,
 } from './package-cipher.ts'
-
 import { packageForm, parsePackage, writePackage } from './package-text.ts'
 import { openOnboard, openShare } from './share-package.ts'
 

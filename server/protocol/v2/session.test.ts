@@ -15,7 +15,6 @@ import { dealKey } from './dealing.ts'
 import { EVENT_SESSION, eventContent, shownEvents } from './event-session.ts'
 import { generateNonce } from './frost.ts'
 import { groupId, memberAt } from './group.ts'
-
 import type { EcdhPackage, Nonce, NonceSet, SignResponse, SignSession } from './messages.ts'
 import {
   type CheckContext,

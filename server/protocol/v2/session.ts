@@ -2,7 +2,6 @@ import { protocolTexts, refusal, v2Refusal } from '#contract/messages.ts'
 import { sha256 } from '#crypto/curve/hash.ts'
 import { checkEvents } from './event-session.ts'
 import { type GroupPackage, groupId, memberAt, uint32LE } from './group.ts'
-
 import type { EcdhPackage, Nonce, NonceSet, SignResponse, SignSession } from './messages.ts'
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

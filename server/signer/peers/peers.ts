@@ -1,7 +1,6 @@
 import { LATENCIES_KEPT } from '#contract/limits.ts'
 import type { Peer, PeerPresence, PeerSummary } from '#contract/peers.ts'
-import type { PeerBuild } from '#contract/protocols.ts'
-import { type ProtocolName, protocolNames } from '#contract/protocols.ts'
+import { type PeerBuild, type ProtocolName, protocolNames } from '#contract/protocols.ts'
 import type { Deniable } from '#contract/rule-terms.ts'
 import { Changes } from '#lib/changes.ts'
 import { isoOf } from '#lib/clock.ts'

@@ -3,7 +3,6 @@ import { isPoint } from '#crypto/curve/hex.ts'
 import type { Permit } from '#policy/engine.ts'
 import { reasonName } from '#policy/reasons.ts'
 import { answeredOneByOne, type EcdhPackage } from '#protocol/v2/messages.ts'
-
 import { checkEcdh } from '#protocol/v2/session.ts'
 import { expectsWeighted } from './build.ts'
 import type { V2Context } from './context.ts'

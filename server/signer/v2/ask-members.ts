@@ -12,7 +12,6 @@ import {
   type Payloads,
 } from '#protocol/v2/messages.ts'
 import { parsePayload } from '#protocol/v2/parse.ts'
-
 import type { PeerEntry } from '../peers/peers.ts'
 import { type Asked, askPeers, type Checked } from '../signing/ask-peers.ts'
 import type { V2Context } from './context.ts'

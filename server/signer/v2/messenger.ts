@@ -8,7 +8,6 @@ import {
   openEnvelope,
   sealEnvelope,
 } from '#protocol/v2/envelope.ts'
-
 import type { Message } from '#protocol/v2/messages.ts'
 import type { PublishOptions, PublishResult } from '#relay/session.ts'
 import type { MessengerOptions } from '../protocol.ts'

@@ -6,7 +6,6 @@ import type { SecretNonce } from '#protocol/v2/frost.ts'
 import type { Nonce } from '#protocol/v2/messages.ts'
 import type { Failure } from '../failure.ts'
 
-/** A nonce of ours as it is kept. */
 export interface KeptNonce {
   nonce: SecretNonce
   /**
@@ -24,7 +23,6 @@ export interface SeenRequest {
   until: number
 }
 
-/** What has changed in a peer's nonces. */
 export interface PeerNonceChange {
   /** Those that we hold now, replacing the previous ones. */
   held: readonly Nonce[]
@@ -111,7 +109,6 @@ const isOfStore = (error: unknown): error is CodedError =>
 export const notPersistedMessage = (error: unknown): Why =>
   isOfStore(error) ? error.why : ownerWarning.noncesFailing
 
-/** The failure of a request in which an error was thrown. */
 export const thrownFailure = (error: unknown): Failure =>
   isOfStore(error)
     ? { ok: false, why: error.why, code: 'notPersisted' }

@@ -385,7 +385,6 @@ export class Nonces {
     return this.#account(peer).pool.held.length
   }
 
-  /** Their codes. */
   heldCodes(peer: string): string[] {
     return heldCodes(this.#account(peer).pool)
   }

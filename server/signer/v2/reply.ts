@@ -3,7 +3,6 @@ import type { Permit } from '#policy/engine.ts'
 import type { RefusedBy } from '#policy/reasons.ts'
 import { checkSentAt, type Envelope } from '#protocol/v2/envelope.ts'
 import { denial, type Message, type Method, nonceUnavailable } from '#protocol/v2/messages.ts'
-
 import type { CheckContext } from '#protocol/v2/session.ts'
 import { loggedFailures, type PublishOptions } from '#relay/session.ts'
 import type { PeerEntry } from '../peers/peers.ts'

@@ -9,12 +9,10 @@ import {
   type Ping,
 } from '#protocol/v2/messages.ts'
 import { parsePayload } from '#protocol/v2/parse.ts'
-
 import { handleEcdh } from './answer-exchange.ts'
 import { handleSign } from './answer-sign.ts'
 import type { V2Context } from './context.ts'
 import { needsPing, pingFor, pingPeer, processPing } from './ping.ts'
-
 import { deny, type Inbound, reject, rejectForm, reply, short, staleness } from './reply.ts'
 
 /**

@@ -8,7 +8,6 @@ import { pendingNames } from './pending.ts'
 import { discardCopy, keyFor, openReceived, type ReceivedOptions } from './receive.ts'
 import { openKey } from './sealed-key.ts'
 
-/** What is in a back-up. */
 export interface BackupContents {
   /** Milliseconds, and which Floe; undefined for a bare database. */
   note: { madeAt: number; madeBy: string } | undefined

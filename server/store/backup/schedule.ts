@@ -8,7 +8,6 @@ import { timeInName } from '../files.ts'
 import { BACKUP_RETRY } from './limits.ts'
 
 export interface ScheduleOptions {
-  /** The folder they are in. */
   folder: string
   /** The plan in force. Interval: milliseconds between back-ups; 0: none are made. */
   plan(): { interval: number; keep: number }

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { store as coded } from '#contract/codes.ts'
 import { store as texts } from '#contract/messages.ts'
-
 import { checkTables, openDatabase, type StoreLog, schemaVersion, write } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { requireAccess, syncFolder } from '../files.ts'

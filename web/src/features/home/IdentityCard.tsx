@@ -14,8 +14,9 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
 import { TestSignature } from '../devices/TestSignature.tsx'
 import { deviceName } from '../signer/peers.ts'
-import { type StatusQuery, useIsFresh } from './get-status.ts'
+import type { StatusQuery } from './get-status.ts'
 import { HealthLine } from './HealthLine.tsx'
+import { useIsFresh } from './is-fresh.ts'
 import { NeedRows } from './NeedRows.tsx'
 import { Ring } from './Ring.tsx'
 
@@ -102,7 +103,9 @@ function WhoIAm({ name, picture, keyset }: WhoIAmProps) {
               />
             </p>
             <p className="text-sm text-pretty text-ink-3">
-              {texts.threshold(keyset.threshold, keyset.members)} · {texts.member(keyset.index)}
+              {texts.threshold(keyset.threshold, keyset.members)}
+              {'\u00a0· '}
+              <span className="inline-block">{texts.member(keyset.index)}</span>
             </p>
           </>
         )}

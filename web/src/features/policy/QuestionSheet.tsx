@@ -23,7 +23,8 @@ import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { appQuery } from '../apps/queries.ts'
-import { statusQuery, useIsFresh } from '../home/get-status.ts'
+import { statusQuery } from '../home/get-status.ts'
+import { useIsFresh } from '../home/is-fresh.ts'
 import { useServerNow } from '../home/server-clock.ts'
 import { type Names, useNames } from '../settings/use-names.ts'
 import { type AnswerSaid, useAnswer } from './answer.ts'
@@ -64,7 +65,7 @@ export function QuestionSheet({ questions, onClose }: QuestionSheetProps) {
 
   const close = useEffectEvent(onClose)
   const reportEnd = useEffectEvent(() => {
-    const text = question && endOf(question)
+    const text = question && endOf(question, names)
     if (text !== undefined) setSaid({ isFailure: false, text })
   })
   useEffect(() => {
@@ -176,17 +177,17 @@ function useShownQuestion(
   if (isOver || (at >= 0 && (next.question !== shown.question || at !== shown.at))) setShown(next)
 
   const { over } = shown
+  const names = useNames()
   const gone = useRef(shown.question)
   const said = useEffectEvent(() => {
-    const text = gone.current && endOf(gone.current)
+    const text = gone.current && endOf(gone.current, names)
     if (text !== undefined) onSaid({ isFailure: false, text })
   })
-  // Before anything is painted: no press falls between.
+  // Before anything is painted: no press falls between. The first one has its pause too: where the page had what opens
+  // the sheet, the sheet has its answers.
   useLayoutEffect(() => {
-    if (over > 0) {
-      pause()
-      said()
-    }
+    pause()
+    if (over > 0) said()
   }, [over, pause])
   useEffect(() => {
     gone.current = shown.question
@@ -212,7 +213,7 @@ function SheetHead({ question, children }: { question: Question; children: React
   const now = useServerNow()
   const isApp = caller.door === 'app'
   const { data: app } = useQuery({ ...appQuery(caller.id), enabled: isApp, refetchInterval: false })
-  const name = callerName(caller)
+  const name = callerName(caller, useNames())
   const site = app?.claims.url === undefined ? undefined : hostOf(app.claims.url)
   const facts = [
     ...(site ? [site] : []),

@@ -4,7 +4,14 @@ import type { AnswerRequest, AnswersAnswer, Question, questionOver } from '#cont
 import { ApiError, post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { questions as texts } from '../../texts/texts.ts'
-import { applyQuestionNews, callerName, markAnswered, questionsQuery } from './questions.ts'
+import { useNames } from '../settings/use-names.ts'
+import {
+  applyQuestionNews,
+  callerName,
+  markAnswered,
+  questionsQuery,
+  unmarkAnswered,
+} from './questions.ts'
 import { rulesQuery } from './rules.ts'
 
 /** What became of an answer, for who gave it. */
@@ -16,6 +23,7 @@ export interface AnswerSaid {
 /** Answers questions of one caller, several by one call. Those that were over already are reported. */
 export function useAnswer(onSaid: (said: AnswerSaid) => void) {
   const queries = useQueryClient()
+  const names = useNames()
   const failed = (reason: string) => onSaid({ isFailure: true, text: `${texts.failed}: ${reason}` })
   return useMutation({
     mutationFn: async ({ questions, answer }: { questions: Question[]; answer: AnswerRequest }) => {
@@ -26,7 +34,8 @@ export function useAnswer(onSaid: (said: AnswerSaid) => void) {
           ? await sendAll(questions, answer)
           : [await send(first.id, answer)]
       for (const { id, end } of answers) {
-        if (end !== undefined) applyQuestionNews(queries, { over: id, end })
+        if (end === undefined) unmarkAnswered(id)
+        else applyQuestionNews(queries, { over: id, end })
       }
       return answers
     },
@@ -34,12 +43,15 @@ export function useAnswer(onSaid: (said: AnswerSaid) => void) {
       const end = answers.find(({ outcome }) => outcome === 'over')?.end
       if (end !== undefined) failed(texts.over[end])
       else if (first !== undefined && answers.some(({ outcome }) => outcome === 'answered')) {
-        onSaid({ isFailure: false, text: texts.answered[verdict](callerName(first.caller)) })
+        onSaid({ isFailure: false, text: texts.answered[verdict](callerName(first.caller, names)) })
       }
       // A rule may have been made.
       if (remember) void queries.invalidateQueries({ queryKey: rulesQuery.queryKey })
     },
-    onError: (error) => failed(reasonOf(error)),
+    onError: (error, { questions }) => {
+      for (const { id } of questions) unmarkAnswered(id)
+      failed(reasonOf(error))
+    },
     onSettled: () => void queries.invalidateQueries({ queryKey: questionsQuery.queryKey }),
   })
 }

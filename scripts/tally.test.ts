@@ -7,23 +7,22 @@ import { type Tally, tallyOf } from './tally.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
+/** Each is a process of Vitest's: only what can't be in one file has one of its own. */
 const FILES = {
   'vitest.config.mjs': 'export default { test: { globals: true } }',
   'tests.test.mjs': `
     it('passes', () => {})
     it('fails', () => { throw new Error('it did not\\nin two lines') })
-    it.skip('is left out', () => {})`,
-  'hook.test.mjs': `
+    it.skip('is left out', () => {})
     describe('what all share', () => {
       afterAll(() => { throw new Error('it can not be closed') })
       it('passes', () => {})
-    })`,
-  'broken.test.mjs': `import './nowhere.mjs'`,
-  'stray.test.mjs': `
-    it('passes', async () => {
+    })
+    it('passes, and leaves something behind', async () => {
       void Promise.reject(new Error('nobody waited for it'))
       await new Promise((resolve) => setTimeout(resolve, 100))
     })`,
+  'broken.test.mjs': `import './nowhere.mjs'`,
   'killed.test.mjs': `it('dies', () => process.kill(process.pid, 'SIGKILL'))`,
 }
 
@@ -53,8 +52,8 @@ describe('the closing lines of npm test', () => {
       'beside all tests\n  Error: [vitest-pool]: Worker forks emitted error.',
       expect.stringMatching(/^beside all tests\n {2}Error: nobody waited for it/),
       expect.stringMatching(/^broken\.test\.mjs\n {2}.*nowhere\.mjs/),
-      'hook.test.mjs > what all share\n  Error: it can not be closed',
       'tests.test.mjs > fails\n  Error: it did not',
+      'tests.test.mjs > what all share\n  Error: it can not be closed',
     ])
     expect(failures.join('\n')).toMatch(/signal SIGKILL .*killed\.test\.mjs/)
   })

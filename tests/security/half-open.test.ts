@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { expect, test } from 'vitest'
-import { startFloe } from '../support/floe-process.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type FloeServer, startFloe } from '../support/floe-process.ts'
 import { runFloe } from '../support/run-command.ts'
-import type { Scope } from '../support/scope.ts'
+import { fileScope, type Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 const HALF_OPEN = 1_100
@@ -20,12 +20,18 @@ async function beginRequest(scope: Scope, port: number, localAddress: string): P
   return socket
 }
 
+let floe: FloeServer
+
+const scope = fileScope()
+beforeAll(async () => {
+  floe = await startFloe(scope)
+})
+
 for (const [who, address] of [
   ['another address', '127.0.0.7'],
   ["the health check's own address", '127.0.0.1'],
 ] as const) {
   test(`Half-open connections from ${who} shut out neither the owner nor the health check`, async (t) => {
-    const floe = await startFloe(t)
     const port = Number(new URL(floe.url).port)
     const stream = new WebSocket(`${floe.url.replace('http', 'ws')}/api/events`)
     t.onTestFinished(() => stream.close())

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateSecretKey } from 'nostr-tools/pure'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { AppList, InviteAnswer } from '#contract/apps.ts'
 import { type Question, questionList } from '#contract/questions.ts'
+import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { ask } from '../support/access.ts'
 import { firstShare } from '../support/api-server.ts'
 import { type AppClient, startAppClient } from '../support/app-client.ts'
@@ -11,7 +12,7 @@ import { rounds } from '../support/long.ts'
 import { type OwnedProcess, startOwnedProcess } from '../support/owned-process.ts'
 import { newPair } from '../support/pair.ts'
 import { seededPrng } from '../support/prng.ts'
-import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
+import { fileScope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 const KILLS = rounds(2, 50)
@@ -19,19 +20,22 @@ const SEED = 0x9_11
 /** Milliseconds. */
 const LIMIT = rounds(180_000, 900_000)
 
-/** A process with a peer, and what an app needs to be paired with it. */
-async function startSigner(scope: Scope) {
+/** A relay, a process that has a peer on it, and, after each kill, the process that took its place. */
+let relay: RelayFixture
+let owned: OwnedProcess
+
+const scope = fileScope()
+beforeAll(async () => {
   // A restart finds what was asked meanwhile, as on strfry.
-  const relay = await startRelayFor(scope, { storesEphemeral: true })
+  relay = await startRelayFor(scope, { storesEphemeral: true })
   const keyset = newPair()
-  const owned = await startOwnedProcess(scope, firstShare(keyset, [relay.url]))
+  owned = await startOwnedProcess(scope, firstShare(keyset, [relay.url]))
   await startPeerFor(scope, {
     group: keyset.groupCredential,
     share: keyset.shareCredentials[1] ?? '',
     relays: [relay.url],
   })
-  return { relay, owned }
-}
+})
 
 async function invite({ floe, by }: OwnedProcess, preset: 'all' | 'ask'): Promise<InviteAnswer> {
   const { body } = await ask(floe, 'inviteApp', {
@@ -60,12 +64,10 @@ function signaturesOf({ answers }: AppClient): Map<string, Set<string>> {
 test(
   'Killed at any moment, a signer signs no request of an app twice, and answers each',
   async (t) => {
-    const { relay, owned } = await startSigner(t)
     const { uri } = await invite(owned, 'all')
     const client = await startAppClient(t, { uri, seckey: generateSecretKey() })
     await client.connect()
     const random = seededPrng(SEED)
-    let running = owned
     const asked: string[] = []
 
     for (let kill = 0; kill < KILLS; kill += 1) {
@@ -77,14 +79,14 @@ test(
         sent.push(await client.send({ id, method: 'sign_event', params: [note(id)] }))
       }
       await sleep(random.integer(80))
-      running = await running.afterKill()
+      owned = await owned.afterKill()
       for (const event of sent) relay.inject(event)
     }
     await until(() => asked.every((id) => client.answers.some((answer) => answer.id === id)), {
       timeout: 60_000,
       what: 'an answer to each',
     })
-    const apps = (await ask(running.floe, 'apps', { headers: running.by.owner })).body as AppList
+    const apps = (await ask(owned.floe, 'apps', { headers: owned.by.owner })).body as AppList
 
     expect([...signaturesOf(client).values()].filter(({ size }) => size > 1)).toEqual([])
     expect(signaturesOf(client).size).toBeGreaterThan(KILLS)
@@ -97,18 +99,17 @@ test(
 )
 
 test('A question of an app outlasts kill -9, and its answer reaches the app', async (t) => {
-  const { relay, owned } = await startSigner(t)
   const { uri } = await invite(owned, 'ask')
   const client = await startAppClient(t, { uri })
   await client.connect()
   const event = await client.send({ id: 'kept', method: 'sign_event', params: [note('kept')] })
   await until(async () => (await questionsOf(owned)).length === 1)
 
-  const again = await owned.afterKill()
+  owned = await owned.afterKill()
   relay.inject(event)
-  const [question] = await questionsOf(again)
-  const options = { headers: again.by.owner, params: { id: question?.id ?? '' } }
-  await ask(again.floe, 'answerQuestion', { ...options, body: { verdict: 'allow' } })
+  const [question] = await questionsOf(owned)
+  const options = { headers: owned.by.owner, params: { id: question?.id ?? '' } }
+  await ask(owned.floe, 'answerQuestion', { ...options, body: { verdict: 'allow' } })
   const answer = await client.answered('kept', 60_000)
   relay.inject(event)
   await client.ask('ping')

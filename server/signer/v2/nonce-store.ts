@@ -102,7 +102,7 @@ export interface NonceStore {
 }
 
 /** The store's own errors have a message for the owner. */
-const isOfStore = (error: unknown): error is CodedError =>
+const isOfStore = (error: unknown): error is CodedError<string> =>
   error instanceof CodedError && error.name === 'StoreError'
 
 /** The message to the owner when nonces can't be kept. */

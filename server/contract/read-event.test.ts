@@ -188,6 +188,8 @@ test('a loss is told before whatever else changes', () => {
   const noise = Array.from({ length: 200 }, (_, at) => [`x${at}`, 'y'])
   const [first] = readEvent(event(3, { tags: noise }), event(3, { tags: people(0, 9) })).facts
   expect(first).toEqual({ label: 'People', was: '9', text: '0 people', isLoss: true })
+  const both = event(3, { tags: [['t', 'ice'], ...people(0, 9)] })
+  expect(readEvent(event(3), both).facts[0]).toEqual(first)
 })
 
 test('a list of 10,000 with names that turn and hide what is around them is read at once', () => {

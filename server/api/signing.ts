@@ -36,7 +36,6 @@ export const signingRoutes = {
     method: 'post',
     path: '/api/sign',
     scope: 'sign',
-    limit: 'request',
     example: {
       body: {
         event: {
@@ -77,7 +76,6 @@ export const signingRoutes = {
     method: 'post',
     path: '/api/proof',
     scope: 'admin',
-    limit: 'request',
     example: {
       body: { pubkey: DEVICE },
       answer: { at: TIME, took: 412, devices: [{ pubkey: DEVICE, member: 2, name: 'Laptop' }] },
@@ -149,7 +147,6 @@ function cipher({
     method: 'post',
     path,
     scope: 'sign',
-    limit: 'request',
     example: { body: { peer_pubkey: KEY, content: 'text' }, answer: { result: '...' } },
     summary,
     headers,

@@ -294,9 +294,7 @@ export class Signer {
     this.#parts.sharedSecrets.forget()
   }
 
-  /**
-   * Asks a peer for the group, in 2026. Afterwards both hold nonces of each other. Never rejects.
-   */
+  /** Asks a peer for the group, in 2026. Afterwards both hold nonces of each other. Never rejects. */
   async onboard(pubkey: string): Promise<Result<V2Group>> {
     const peer = this.peers.get(pubkey)
     if (!peer) return fail(texts.peerDataNotFound)

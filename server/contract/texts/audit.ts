@@ -56,7 +56,7 @@ export const audit = {
     'app.pair': 'Pairing of an app',
     'app.sign-out': 'Sign-out of an app',
     'app.wrong-secret': 'Try to pair with a wrong secret',
-    'notify.set': 'Change of where notices go',
+    'notify.set': 'Change of where notifications go',
     'question.answer': 'Answer to a question',
     stop: 'Stop of all signing',
     resume: 'End of the stop',

@@ -179,7 +179,7 @@ export const devices = {
 
   /** The page of one. */
   page: {
-    memberOf: (member: number) => `member ${member}`,
+    memberOf: (member: number) => `share ${member}`,
     online: 'online',
     onlineFor: (duration: string) => `online ${duration}`,
     offlineSince: (when: string) => `offline since ${when}`,

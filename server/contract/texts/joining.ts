@@ -138,7 +138,7 @@ export const joining = {
     'setting up that device yourself. Otherwise refuse it, switch its recv and send off in the ' +
     'list of peers, and deal fresh shares: a refused device still has its share, and may ask for ' +
     'signatures with it.',
-  member: (index: number) => `Member ${index}`,
+  member: (index: number) => `Device ${index}`,
   asked: (when: string) => `asked ${when}`,
   requestStates: {
     waiting: 'Waiting for you',
@@ -148,10 +148,10 @@ export const joining = {
   },
   allow: 'Allow',
   refuse: 'Refuse',
-  allowMember: (index: number) => `Allow member ${index}`,
-  refuseMember: (index: number) => `Refuse member ${index}`,
-  hideMember: (index: number) => `Hide member ${index}`,
-  allowed: (index: number) => `Member ${index} is allowed to join`,
-  refused: (index: number) => `Member ${index} is refused`,
+  allowMember: (index: number) => `Allow device ${index}`,
+  refuseMember: (index: number) => `Refuse device ${index}`,
+  hideMember: (index: number) => `Hide device ${index}`,
+  allowed: (index: number) => `Device ${index} is allowed to join`,
+  refused: (index: number) => `Device ${index} is refused`,
   decisionFailed: 'Your decision could not be saved',
 } as const

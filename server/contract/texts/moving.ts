@@ -85,12 +85,12 @@ export const moving = {
   sealing: 'Making it...',
   sealFailed: (reason: string) => `The package could not be made: ${reason}`,
   sealedLead: (index: number) =>
-    `The package for member ${index} is made, and exists only on this page. It is worth nothing ` +
+    `The package for device ${index} is made, and exists only on this page. It is worth nothing ` +
     'without its password.',
   sealedWhat: {
-    profile: (index: number) => `package for member ${index}`,
-    share: (index: number) => `share of member ${index} alone`,
-    password: (index: number) => `password for member ${index}`,
+    profile: (index: number) => `package for device ${index}`,
+    share: (index: number) => `share of device ${index} alone`,
+    password: (index: number) => `password for device ${index}`,
   },
   profile: 'Package (bfprofile)',
   profileFact: 'share, group and relays',
@@ -156,10 +156,10 @@ export const moving = {
   packageLead:
     'Bring this invitation to the device and open it there, in an app that speaks 2026 or in ' +
     'another Floe. It is worth nothing without its password.',
-  package: (index: number) => `Invitation for member ${index}`,
+  package: (index: number) => `Invitation for device ${index}`,
   what: {
-    package: (index: number) => `invitation for member ${index}`,
-    password: (index: number) => `password for member ${index}`,
+    package: (index: number) => `invitation for device ${index}`,
+    password: (index: number) => `password for device ${index}`,
   },
   download: 'Download as a file',
   downloaded: (name: string) => `Saved as ${name}`,
@@ -175,18 +175,18 @@ export const moving = {
 
   // A package's file
   fileAbout: (name: string, index: number, total: number) =>
-    `Keyset "${name}", invitation for member ${index} of ${total}.`,
+    `Keyset "${name}", invitation for device ${index} of ${total}.`,
   fileUse:
     'Open it with its password, which is not in this file, in an app that speaks the 2026 protocol.',
   filePart: 'invitation',
-  profileAbout: (name: string, index: number) => `Keyset "${name}", package for member ${index}.`,
+  profileAbout: (name: string, index: number) => `Keyset "${name}", package for device ${index}.`,
   profilePart: 'package',
 
   // The end
   summaryTitle: 'All invitations are handed out',
   summaryLead: 'Each device is shown here as soon as it has come online with its new share.',
   thisDevice: 'This signer',
-  member: (index: number) => `Member ${index}`,
+  member: (index: number) => `Device ${index}`,
   states: {
     here: 'holds its new share',
     online: 'online with its new share',
@@ -205,7 +205,7 @@ export const moving = {
   leaveBefore: 'Nothing was saved yet: the old shares stay good, and the new ones are forgotten.',
   leaveTitleBefore: 'Leave without new shares?',
   leaveText: (lost: readonly number[]) =>
-    `${plural(lost.length, { one: 'The invitation', other: 'The invitations' })} for ${plural(lost.length, { one: 'member', other: 'members' })} ${list.format(lost.map(String))} ${plural(lost.length, { one: 'is', other: 'are' })} on this page only, and lost with it.`,
+    `${plural(lost.length, { one: 'The invitation', other: 'The invitations' })} for ${plural(lost.length, { one: 'device', other: 'devices' })} ${list.format(lost.map(String))} ${plural(lost.length, { one: 'is', other: 'are' })} on this page only, and lost with it.`,
   leaveUseless: (threshold: number) =>
     `Fewer than ${threshold} new shares are out then, so this signer could not sign with anybody. To go back, put the old share and group that you have kept into Configure.`,
   stay: 'Stay',

@@ -67,8 +67,8 @@ export const needSentences = {
     `${device} has not been seen for a week or longer. Switch it on, connect it to the network and open its signing app, or replace it.`,
   'v1-exposure': ({ device, count }: NeedFacts) =>
     count >= SHARE_EXPOSED_BY
-      ? `${device} has ${count} partial signatures of this share in the 1.x protocol: enough to work the share out. Move to 2026.`
-      : `${device} has ${plural(count, { one: 'a partial signature', other: `${count} partial signatures` })} of this share in the 1.x protocol. With three it can work the share out. Move to 2026.`,
+      ? `${device} has ${count} partial signatures of this share in the 1.x protocol: enough to work the share out.`
+      : `${device} has ${plural(count, { one: 'a partial signature', other: `${count} partial signatures` })} of this share in the 1.x protocol. With three it can work the share out.`,
   'v1-shut-out': ({ device }: NeedFacts) =>
     `${device} is refused: it speaks only the older 1.x protocol now, though it spoke 2026 before. Update its app, or ` +
     'allow 1.x with it, in which three signatures give this share away.',

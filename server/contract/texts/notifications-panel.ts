@@ -5,8 +5,8 @@ const plural = pluralsOf('en')
 /** Where the owner is told of what waits. */
 export const notificationsPanel = {
   lead:
-    'When something waits for you, Floe can tell you on your phone: it posts a short notice to an ' +
-    'address of yours, such as a topic of ntfy or a webhook. A notice says who asks for what, in words, ' +
+    'When something waits for you, Floe can tell you on your phone: it posts a short notification to an ' +
+    'address of yours, such as a topic of ntfy or a webhook. A notification says who asks for what, in words, ' +
     'and links to this console. It has no content, and nothing that could answer for you.',
   url: 'Address',
   urlHint: 'A webhook, or a topic of ntfy. Whoever knows the address of a topic can read along.',
@@ -22,15 +22,15 @@ export const notificationsPanel = {
   triedFailed: (reason: string) => `It was not delivered: ${reason}`,
   noReason: 'no reason was given',
   save: 'Save',
-  saved: 'Notices go there now',
+  saved: 'Notifications go there now',
   saveFailed: 'The address was not saved',
   remove: 'Remove',
-  removed: 'Notices no longer go there',
+  removed: 'Notifications no longer go there',
   removeFailed: 'The address was not removed',
 
-  none: 'Notices go nowhere yet.',
+  none: 'Notifications go nowhere yet.',
   goesTo: (host: string, withToken: boolean) =>
-    `Notices go to ${host}${withToken ? ', with a token' : ''}.`,
+    `Notifications go to ${host}${withToken ? ', with a token' : ''}.`,
   fromEnvironment: 'This comes from the environment (NOTIFY_URL). What you save here comes first.',
   noneYet: 'None has been sent yet.',
   lastOk: (when: string) => `The last one was delivered ${when}.`,

@@ -36,9 +36,9 @@ export const settings = {
       words: 'version generation 1.x 2026 frost security',
     },
     notices: {
-      title: 'Notices',
+      title: 'Notifications',
       lead: 'How you are told that something waits.',
-      words: 'notification push alert phone telegram message',
+      words: 'notice push alert phone telegram message',
     },
     login: {
       title: 'Login and sessions',
@@ -82,7 +82,7 @@ export const settings = {
     profile: { title: 'Profile', words: 'name picture avatar photo image kind 0 metadata' },
     firstGeneration: { words: 'old devices legacy refuse answer warn' },
     onboarding: { words: 'join approve invite new device' },
-    where: { title: 'Where notices go', words: 'ntfy webhook url token' },
+    where: { title: 'Where notifications go', words: 'ntfy webhook url token' },
     password: {
       title: 'Username and password',
       words: 'passphrase credentials sign in change name',

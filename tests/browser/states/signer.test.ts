@@ -258,7 +258,7 @@ async function lookAtEvents(page: Page, floe: ApiServer): Promise<void> {
   await checkScreen(page, 'events-filtered')
   await press(events.export)
   await checkScreen(page, 'events-export')
-  expect(await entries.evaluate((element) => element.clientHeight)).toBe(300)
+  expect(await entries.evaluate((element) => element.parentElement?.clientHeight)).toBe(300)
   await press(events.closeExport)
   await press(events.toggleFilters)
   await press(/^error/)

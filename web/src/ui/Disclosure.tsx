@@ -38,7 +38,7 @@ export function Disclosure({ title, badges, actions, children }: DisclosureProps
           </button>
         </h2>
         {badges}
-        {actions && <div className="ml-auto flex items-center gap-1">{actions}</div>}
+        {actions && <div className="-mr-2 ml-auto flex items-center gap-1">{actions}</div>}
       </div>
       <div id={panel} hidden={!open} className="border-t border-line">
         {open && children}

@@ -21,8 +21,8 @@ export interface ActivityRowProps {
 }
 
 const SHAPE =
-  'grid grid-cols-[2.6rem_minmax(0,1fr)_auto] items-center gap-x-2.5 gap-y-1 px-3.5 py-2.5 ' +
-  'sm:grid-cols-[2.6rem_1.625rem_minmax(0,1fr)_auto]'
+  'grid grid-cols-[2.6rem_minmax(0,1fr)_auto_14px] items-center gap-x-2.5 gap-y-1 px-3.5 py-2.5 ' +
+  'sm:grid-cols-[2.6rem_1.625rem_minmax(0,1fr)_auto_14px]'
 
 /**
  * One use of the key: when, who, what was done, for whom and with whom, and how long it took or how it ended.
@@ -49,22 +49,22 @@ export function ActivityRow({ row, use }: ActivityRowProps) {
         </span>
       </span>
       {tone !== 'ok' ? (
-        <span className="col-start-2 justify-self-start sm:col-start-4">
+        <span className="col-start-2 row-start-2 justify-self-start sm:col-start-4 sm:row-start-1">
           <Chip tone={tone} icon={stateIcons[tone]}>
             {word}
           </Chip>
         </span>
       ) : (
-        <span className="flex items-center gap-1 text-sm text-ink-3 tabular-nums">
+        <span className="text-sm text-ink-3 tabular-nums">
           {row.took === undefined ? null : describeDuration(row.took)}
-          <ChevronRight
-            size={14}
-            strokeWidth={1.8}
-            aria-hidden
-            className="transition-transform group-open:rotate-90"
-          />
         </span>
       )}
+      <ChevronRight
+        size={14}
+        strokeWidth={1.8}
+        aria-hidden
+        className="-col-start-2 row-start-1 text-ink-3 transition-transform group-open:rotate-90"
+      />
     </>
   )
   return (
@@ -106,7 +106,12 @@ function UseFacts({ row, use }: Pick<ActivityRowProps, 'row' | 'use'>) {
     [
       texts.facts.asked,
       door === 'app' || door === 'peer' ? (
-        <Button key={actor} kind="quiet" className="-my-1 -ml-2" onClick={() => openAsker(actor)}>
+        <Button
+          key={actor}
+          kind="quiet"
+          className="-my-1 -ml-3.25"
+          onClick={() => openAsker(actor)}
+        >
           {who}
         </Button>
       ) : (

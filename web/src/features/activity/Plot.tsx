@@ -104,7 +104,7 @@ export interface PlotTableProps {
 /** The days of a plot as rows, the newest first. */
 export function PlotTable({ heads, rows }: PlotTableProps) {
   return (
-    <table className="w-full text-left text-ink-2 tabular-nums">
+    <table className="w-full text-left wrap-normal text-ink-2 tabular-nums">
       <thead>
         <tr>
           {[texts.day, ...heads].map((head) => (

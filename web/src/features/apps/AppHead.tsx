@@ -45,9 +45,9 @@ export function AppHead({ app, onRemoved }: AppHeadProps) {
     >
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <Identicon pubkey={client} large />
-        <div className="min-w-0 flex-1 basis-48">
+        <div className="min-w-0 flex-1 basis-56">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <h2 className="text-base font-semibold">{name}</h2>
+            <h2 className="text-[1.25rem] leading-tight font-[650] tracking-tight">{name}</h2>
             <Chip {...LOOKS[condition]}>{describeCondition(app, now)}</Chip>
             {waiting > 0 && <Chip tone="ice">{texts.waits(waiting)}</Chip>}
           </div>

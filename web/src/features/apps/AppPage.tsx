@@ -34,7 +34,7 @@ export default function AppPage({ id, onLeave }: AppPageProps) {
 
   return (
     <>
-      <Button kind="quiet" className="-mt-1 mb-2 -ml-2" onClick={onLeave}>
+      <Button kind="quiet" className="-mt-1 mb-2 -ml-3" onClick={onLeave}>
         <ArrowLeft size={16} strokeWidth={1.8} aria-hidden />
         {texts.back}
       </Button>

@@ -57,7 +57,7 @@ export default function DevicePage({ pubkey, onLeave }: DevicePageProps) {
 
   return (
     <>
-      <Button kind="quiet" className="-mt-1 mb-2 -ml-2" onClick={onLeave}>
+      <Button kind="quiet" className="-mt-1 mb-2 -ml-3" onClick={onLeave}>
         <ArrowLeft size={16} strokeWidth={1.8} aria-hidden />
         {texts.all}
       </Button>
@@ -129,7 +129,9 @@ function DeviceHead({ peer, past }: DeviceHeadProps) {
         </span>
         <div className="min-w-0 flex-1 basis-56">
           <div className="flex flex-wrap items-center gap-x-1">
-            <h2 className="min-w-0 text-base font-semibold wrap-break-word">{name}</h2>
+            <h2 className="min-w-0 text-[1.25rem] leading-tight font-[650] tracking-tight wrap-break-word">
+              {name}
+            </h2>
             <IconButton
               icon={Pencil}
               label={texts.rename(name)}
@@ -277,7 +279,7 @@ function Uptime({ label, values }: { label: string; values: Shares }) {
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex min-h-7 flex-wrap items-center gap-x-3">
     <dt className="w-32 text-ink-3">{name}</dt>
-    <dd className="flex min-w-[min(100%,12rem)] flex-1 items-center">{children}</dd>
+    <dd className="flex min-w-[min(100%,8rem)] flex-1 items-center">{children}</dd>
   </div>
 )
 

@@ -5,6 +5,7 @@ import { reasonOf } from '../../lib/query-client.ts'
 import { describeDuration } from '../../lib/time.ts'
 import { devices } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { historyQuery } from '../activity/queries.ts'
 import { statusQuery } from '../home/get-status.ts'
@@ -26,7 +27,13 @@ export interface TestSignatureProps {
 export function TestSignature({ pubkey, isAway }: TestSignatureProps) {
   const test = useTestSignature(pubkey)
   return (
-    <div className="grid min-w-0 gap-1.5">
+    // For one device alone its place is narrow, and says what it is for.
+    <div
+      className={cx(
+        'grid min-w-0 gap-x-3 gap-y-1.5',
+        !pubkey && 'items-center sm:grid-cols-[auto_1fr]',
+      )}
+    >
       <div>
         <Button
           disabled={isAway}
@@ -36,7 +43,13 @@ export function TestSignature({ pubkey, isAway }: TestSignatureProps) {
           {test.isPending ? texts.testing : texts.do}
         </Button>
       </div>
-      <p role="status" className="flex min-h-10 items-start gap-1.5 text-sm text-pretty text-ink-2">
+      <p
+        role="status"
+        className={cx(
+          'flex min-h-10 items-start gap-1.5 text-sm text-pretty text-ink-2',
+          !pubkey && 'sm:items-center',
+        )}
+      >
         {test.data && (
           <>
             <StateIcon state="ok" word={texts.done} />

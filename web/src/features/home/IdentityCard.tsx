@@ -103,7 +103,9 @@ function WhoIAm({ name, picture, keyset }: WhoIAmProps) {
               />
             </p>
             <p className="text-sm text-pretty text-ink-3">
-              {texts.threshold(keyset.threshold, keyset.members)} · {texts.member(keyset.index)}
+              {texts.threshold(keyset.threshold, keyset.members)}
+              {'\u00a0· '}
+              <span className="inline-block">{texts.member(keyset.index)}</span>
             </p>
           </>
         )}

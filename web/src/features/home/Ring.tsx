@@ -22,7 +22,7 @@ export function Ring({ overview, isFresh }: RingProps) {
   return (
     <div className="flex items-center gap-3.5 lg:flex-col lg:gap-1.5 lg:text-center">
       {overview === undefined ? (
-        <Skeleton className="size-21 rounded-full! lg:size-29" />
+        <Skeleton className="size-29 rounded-full!" />
       ) : (
         <Segments overview={overview} isFresh={isFresh} />
       )}
@@ -51,7 +51,7 @@ function Segments({ overview, isFresh }: { overview: Overview; isFresh: boolean 
   const isWell = overview.status.word === 'ready' && here >= needed
   const colour = !isFresh ? 'stroke-ink-3' : isWell ? 'stroke-ok' : 'stroke-warn'
   return (
-    <div className="relative size-21 shrink-0 lg:size-29">
+    <div className="relative size-29 shrink-0">
       <svg
         viewBox={`0 0 ${SIZE} ${SIZE}`}
         fill="none"
@@ -70,7 +70,7 @@ function Segments({ overview, isFresh }: { overview: Overview; isFresh: boolean 
         ))}
       </svg>
       <p className="absolute inset-0 grid content-center justify-items-center leading-tight">
-        <span className="text-[1.125rem] font-[650] lg:text-[1.5rem]">{here}</span>
+        <span className="text-[1.5rem] font-[650]">{here}</span>
         <span className="text-sm font-medium text-ink-3">{texts.ofNeeded(needed)}</span>
       </p>
     </div>

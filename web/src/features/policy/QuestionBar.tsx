@@ -44,7 +44,7 @@ function Bar({ question, count, onOpen }: BarProps) {
     () => event && readEvent(event, replaces, { kinds, deeds, reading }).essence,
     [event, replaces],
   )
-  const name = callerName(caller)
+  const name = callerName(caller, names)
   const said = [
     ...(essence ? [essence] : []),
     ...(irreversible ? [texts.noUndo] : []),

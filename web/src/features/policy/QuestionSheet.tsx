@@ -65,7 +65,7 @@ export function QuestionSheet({ questions, onClose }: QuestionSheetProps) {
 
   const close = useEffectEvent(onClose)
   const reportEnd = useEffectEvent(() => {
-    const text = question && endOf(question)
+    const text = question && endOf(question, names)
     if (text !== undefined) setSaid({ isFailure: false, text })
   })
   useEffect(() => {
@@ -177,9 +177,10 @@ function useShownQuestion(
   if (isOver || (at >= 0 && (next.question !== shown.question || at !== shown.at))) setShown(next)
 
   const { over } = shown
+  const names = useNames()
   const gone = useRef(shown.question)
   const said = useEffectEvent(() => {
-    const text = gone.current && endOf(gone.current)
+    const text = gone.current && endOf(gone.current, names)
     if (text !== undefined) onSaid({ isFailure: false, text })
   })
   // Before anything is painted: no press falls between. The first one has its pause too: where the page had what opens
@@ -212,7 +213,7 @@ function SheetHead({ question, children }: { question: Question; children: React
   const now = useServerNow()
   const isApp = caller.door === 'app'
   const { data: app } = useQuery({ ...appQuery(caller.id), enabled: isApp, refetchInterval: false })
-  const name = callerName(caller)
+  const name = callerName(caller, useNames())
   const site = app?.claims.url === undefined ? undefined : hostOf(app.claims.url)
   const facts = [
     ...(site ? [site] : []),

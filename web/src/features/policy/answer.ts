@@ -4,6 +4,7 @@ import type { AnswerRequest, AnswersAnswer, Question, questionOver } from '#cont
 import { ApiError, post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { questions as texts } from '../../texts/texts.ts'
+import { useNames } from '../settings/use-names.ts'
 import {
   applyQuestionNews,
   callerName,
@@ -22,6 +23,7 @@ export interface AnswerSaid {
 /** Answers questions of one caller, several by one call. Those that were over already are reported. */
 export function useAnswer(onSaid: (said: AnswerSaid) => void) {
   const queries = useQueryClient()
+  const names = useNames()
   const failed = (reason: string) => onSaid({ isFailure: true, text: `${texts.failed}: ${reason}` })
   return useMutation({
     mutationFn: async ({ questions, answer }: { questions: Question[]; answer: AnswerRequest }) => {
@@ -41,7 +43,7 @@ export function useAnswer(onSaid: (said: AnswerSaid) => void) {
       const end = answers.find(({ outcome }) => outcome === 'over')?.end
       if (end !== undefined) failed(texts.over[end])
       else if (first !== undefined && answers.some(({ outcome }) => outcome === 'answered')) {
-        onSaid({ isFailure: false, text: texts.answered[verdict](callerName(first.caller)) })
+        onSaid({ isFailure: false, text: texts.answered[verdict](callerName(first.caller, names)) })
       }
       // A rule may have been made.
       if (remember) void queries.invalidateQueries({ queryKey: rulesQuery.queryKey })

@@ -7,6 +7,7 @@ import { pollUnlessLive, SHOWN_KEYSET } from '../../lib/query-client.ts'
 import { questions as texts } from '../../texts/texts.ts'
 import { shortKey } from '../../ui/short-key.ts'
 import { toastDone } from '../../ui/toast.ts'
+import type { Names } from '../settings/use-names.ts'
 
 /** What waits for the owner. The event stream says it at once; the poll is for screens without it. */
 export const questionsQuery = queryOptions({
@@ -63,12 +64,12 @@ export function markRead(id: string | undefined): void {
 }
 
 /** How a question ended that was not answered here, as a sentence; undefined: it was. */
-export function endOf({ id, caller }: Question): string | undefined {
+export function endOf({ id, caller }: Question, names?: Names): string | undefined {
   if (answered.has(id)) return undefined
   const end = ends.get(id)
-  return texts.ended(callerName(caller), end === undefined ? texts.isOver : texts.over[end])
+  return texts.ended(callerName(caller, names), end === undefined ? texts.isOver : texts.over[end])
 }
 
-/** A caller by the name that the owner gave it, or else by its id. */
-export const callerName = ({ name, id }: Question['caller']): string =>
-  name === undefined ? shortKey(id) : seenText(name)
+/** A caller by the name that the owner gave it, or else by its number among the devices, or by its id. */
+export const callerName = ({ name, id }: Question['caller'], names?: Names): string =>
+  name === undefined ? (names?.of(id) ?? shortKey(id)) : seenText(name)

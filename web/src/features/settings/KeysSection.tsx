@@ -94,16 +94,18 @@ function ApiKeyRow({ apiKey, isOnly, now }: ApiKeyRowProps) {
         <p className="text-sm text-ink-3">{account.keyTimes(when(createdAt), when(lastUsedAt))}</p>
         {!revocable && <p className="text-sm text-ink-3">{account.fromEnvironment}</p>}
       </div>
-      {reaches(scope, 'sign') && (
-        <Button aria-label={rules.of(name)} onClick={() => setRuling(true)}>
-          {rules.title}
-        </Button>
-      )}
-      {revocable && (
-        <Button aria-label={account.revokeKey(name)} onClick={() => setAsking(true)}>
-          {account.revoke}
-        </Button>
-      )}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {reaches(scope, 'sign') && (
+          <Button aria-label={rules.of(name)} onClick={() => setRuling(true)}>
+            {rules.title}
+          </Button>
+        )}
+        {revocable && (
+          <Button aria-label={account.revokeKey(name)} onClick={() => setAsking(true)}>
+            {account.revoke}
+          </Button>
+        )}
+      </div>
       {ruling && (
         <PartFrame>
           <RulesDialog

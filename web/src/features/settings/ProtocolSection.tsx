@@ -111,7 +111,7 @@ function ProtocolForm({ saved, generation, peers }: ProtocolFormProps) {
           </p>
         </Note>
       )}
-      <div className="flex flex-wrap justify-end gap-2">
+      <div>
         <Button type="submit" kind="primary" disabled={!isChanged} aria-disabled={save.isPending}>
           {save.isPending ? texts.saving : texts.save}
         </Button>

@@ -1,30 +1,47 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Overview } from '#contract/overview.ts'
 import { seenText } from '#contract/plain-text.ts'
 import type { RulesAnswer } from '#contract/rules.ts'
+import type { Snapshot } from '#contract/status.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { shortKey } from '../../ui/short-key.ts'
+import { statusQuery } from '../home/get-status.ts'
 import { rulesQuery } from '../policy/rules.ts'
+import { deviceName } from '../signer/peers.ts'
 
 /** What devices are called here, by their keys of 32 or 33 bytes, and apps, by their ids. */
 export interface Names {
-  /** Undefined: it has no name. */
+  /** As its owner named it; undefined: nobody has. */
+  given(pubkey: string): string | undefined
+  /** As the list of devices has it, by its number if it has no name. Undefined: it is none of them. */
   of(pubkey: string): string | undefined
-  /** A name, or else the key, shortened. */
+  /** As `of`, or else the key, shortened. */
   or(pubkey: string): string
 }
 
+type Device = Pick<Overview['devices'][number], 'pubkey' | 'member'>
+
 export const useNames = (): Names => {
   const { data } = useQuery(rulesQuery)
-  return useMemo(() => namesFrom(data?.callers ?? []), [data])
+  // Only reads, and only what stays the same from poll to poll.
+  const { data: devices } = useQuery({ ...statusQuery, enabled: false, select: devicesOf })
+  return useMemo(() => namesFrom(data?.callers ?? [], devices), [data, devices])
 }
 
-export function namesFrom(callers: RulesAnswer['callers']): Names {
+const devicesOf = ({ overview }: Snapshot): Device[] =>
+  overview.devices.map(({ pubkey, member }) => ({ pubkey, member }))
+
+export function namesFrom(callers: RulesAnswer['callers'], devices: readonly Device[] = []): Names {
   const names = new Map<string, string>()
   for (const { caller, name } of callers) {
     if (!name) continue
     if (caller.door === 'peer' || caller.door === 'app') names.set(xOnly(caller.id), seenText(name))
   }
-  const of = (pubkey: string) => names.get(xOnly(pubkey))
-  return { of, or: (pubkey) => of(pubkey) ?? shortKey(pubkey) }
+  const numbered = new Map(
+    devices.map(({ pubkey, member }) => [xOnly(pubkey), deviceName({ member })]),
+  )
+  const given = (pubkey: string) => names.get(xOnly(pubkey))
+  const of = (pubkey: string) => given(pubkey) ?? numbered.get(xOnly(pubkey))
+  return { given, of, or: (pubkey) => of(pubkey) ?? shortKey(pubkey) }
 }

@@ -81,7 +81,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         >
           {cut(seenText(message), isOpen ? OPEN_CHARS : LINE_CHARS)}
           {devices.length > 0 && (
-            <span className="text-sm text-ink-3"> · {devices.join(', ')}</span>
+            <span className="text-sm text-ink-3">{`\u00a0· ${devices.join(', ')}`}</span>
           )}
           {protocol !== null && <ProtocolTag name={protocol} />}
         </bdi>

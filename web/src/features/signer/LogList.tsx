@@ -1,4 +1,3 @@
-import { ArrowDown } from 'lucide-react'
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -10,7 +9,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { events } from '../../texts/texts.ts'
-import { Button } from '../../ui/Button.tsx'
+import { FurtherDown } from '../../ui/FurtherDown.tsx'
 import { useNames } from '../settings/use-names.ts'
 import { EventRow } from './EventRow.tsx'
 import { indexFrom, type PageEntry } from './event-log.ts'
@@ -114,12 +113,12 @@ export default function LogList({ entries }: { entries: readonly PageEntry[] }) 
   const isWhole = newest - oldest === entries.length - 1
   const isThere = entries[indexFrom(entries, tabStop ?? newest)]?.seq === tabStop
   return (
-    <div className="relative">
+    <div className="flex h-(--height-log) flex-col">
       <section
         ref={scroller}
         aria-label={events.entries}
         onScroll={onScroll}
-        className={`relative h-(--height-log) overflow-x-hidden overflow-y-auto overscroll-contain rounded-b-lg bg-surface ${isFollowing ? '[overflow-anchor:none]' : ''}`}
+        className={`relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain rounded-b-lg bg-surface ${isFollowing ? '[overflow-anchor:none]' : ''}`}
       >
         <ul ref={list} {...{ onClick, onFocus, onKeyDown }}>
           {entries.map((entry, index) => (
@@ -136,14 +135,10 @@ export default function LogList({ entries }: { entries: readonly PageEntry[] }) 
         </ul>
       </section>
       {!isFollowing && (unseen > 0 || !isAtEnd) && (
-        <Button
-          onClick={jumpToEnd}
-          className="absolute bottom-2 left-1/2 -translate-x-1/2 text-sm whitespace-nowrap shadow-float"
-        >
-          <ArrowDown size={15} strokeWidth={1.8} aria-hidden />
+        <FurtherDown onClick={jumpToEnd}>
           {events.jumpToEnd}
-          {unseen > 0 && <span className="text-ink-2">{events.unseen(unseen)}</span>}
-        </Button>
+          {unseen > 0 && <span className="text-ink-3">{events.unseen(unseen)}</span>}
+        </FurtherDown>
       )}
     </div>
   )

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDown, Users } from 'lucide-react'
+import { Users } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { common, peers as texts } from '../../texts/texts.ts'
 import { translateMessage } from '../../texts/translate-message.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FurtherDown } from '../../ui/FurtherDown.tsx'
 import { useHistory } from '../activity/queries.ts'
 import { savedQuery } from '../setup/credentials/env.ts'
 import { PeerRow, PeerSkeleton, ShareRow } from './PeerRow.tsx'
@@ -120,26 +121,18 @@ export function PeersPane({ children }: { children: ReactNode }) {
   const below = useRowsBelow(pane)
   const goOn = () => pane.current?.scrollBy({ top: pane.current.clientHeight * 0.8 })
   return (
-    <div className="relative">
+    <div className="flex max-h-(--height-peers) flex-col">
       <section
         ref={pane}
         aria-label={texts.rows}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable
         tabIndex={0}
-        className="@container relative max-h-(--height-peers) overflow-y-auto rounded-b-lg -outline-offset-2"
+        className="@container relative min-h-0 overflow-y-auto rounded-b-lg -outline-offset-2"
       >
         {/* What can be touched around a switch is no reason to scroll sideways. */}
         <div className="overflow-x-clip">{children}</div>
       </section>
-      {below > 0 && (
-        <Button
-          onClick={goOn}
-          className="absolute bottom-2 left-1/2 -translate-x-1/2 text-sm whitespace-nowrap shadow-float"
-        >
-          <ArrowDown size={15} strokeWidth={1.8} aria-hidden />
-          {texts.below(below)}
-        </Button>
-      )}
+      {below > 0 && <FurtherDown onClick={goOn}>{texts.below(below)}</FurtherDown>}
     </div>
   )
 }

@@ -36,7 +36,7 @@ const COLUMNS =
 const SECOND_LINE =
   'order-last col-span-2 col-start-2 @max-[13rem]:col-span-1 flex min-h-8 flex-wrap items-center gap-x-2.5 gap-y-1 max-sm:min-h-10 ' +
   '@min-[36rem]:contents'
-const BARS = 'h-5.5 max-w-24 min-w-16 flex-1 @min-[36rem]:order-1'
+const BARS = 'h-5.5 max-w-24 min-w-10 flex-1 @min-[36rem]:order-1'
 
 interface PeerRowProps {
   peer: Peer

@@ -114,7 +114,9 @@ function KeysetFacts({ name, info, protocol }: KeysetFactsProps) {
           </Suspense>
         }
       >
-        <span className="font-mono text-mono tracking-tight">{shortKey(info.pubkey)}</span>
+        <span className="font-mono text-mono tracking-tight max-sm:tracking-tighter">
+          {shortKey(info.pubkey)}
+        </span>
       </Fact>
       <Fact name={generations.protocol}>{protocol}</Fact>
     </dl>
@@ -124,7 +126,7 @@ function KeysetFacts({ name, info, protocol }: KeysetFactsProps) {
 function Fact({ name, help, children }: { name: string; help?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-6 flex-wrap items-baseline">
-      <dt className="flex w-22 items-center gap-0.5 text-ink-3">
+      <dt className="flex w-22 items-center max-sm:w-20 gap-0.5 text-ink-3">
         {name}
         {help}
       </dt>

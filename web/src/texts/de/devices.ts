@@ -180,7 +180,7 @@ export const devices: Translation<typeof english> = {
   replaces: (name) => `${name} ist endgültig weg und kommt mit diesem Anteil nicht wieder`,
 
   page: {
-    memberOf: (member) => `Mitglied ${member}`,
+    memberOf: (member) => `Anteil ${member}`,
     online: 'online',
     onlineFor: (duration) => `online ${withDative('seit', duration)}`,
     offlineSince: (when) => `offline seit ${when}`,

@@ -136,7 +136,7 @@ export const joining: Translation<typeof english> = {
     'du das Gerät gerade selbst einrichtest. Sonst lehne ab, schalte in der Geräteliste „recv“ und „send“ ' +
     'dafür aus und teile den Schlüssel neu auf: Ein abgelehntes Gerät hat seinen Anteil noch immer und kann ' +
     'damit um Signaturen bitten.',
-  member: (index) => `Mitglied ${index}`,
+  member: (index) => `Gerät ${index}`,
   asked: (when) => `gefragt ${when}`,
   requestStates: {
     waiting: 'Wartet auf dich',
@@ -146,10 +146,10 @@ export const joining: Translation<typeof english> = {
   },
   allow: 'Erlauben',
   refuse: 'Ablehnen',
-  allowMember: (index) => `Mitglied ${index} erlauben`,
-  refuseMember: (index) => `Mitglied ${index} ablehnen`,
-  hideMember: (index) => `Mitglied ${index} ausblenden`,
-  allowed: (index) => `Mitglied ${index} darf beitreten`,
-  refused: (index) => `Mitglied ${index} ist abgelehnt`,
+  allowMember: (index) => `Gerät ${index} erlauben`,
+  refuseMember: (index) => `Gerät ${index} ablehnen`,
+  hideMember: (index) => `Gerät ${index} ausblenden`,
+  allowed: (index) => `Gerät ${index} darf beitreten`,
+  refused: (index) => `Gerät ${index} ist abgelehnt`,
   decisionFailed: 'Deine Entscheidung konnte nicht gespeichert werden',
 }

@@ -85,12 +85,12 @@ export const moving: Translation<typeof english> = {
   sealing: 'Wird erstellt …',
   sealFailed: (reason) => `Das Paket konnte nicht erstellt werden: ${reason}`,
   sealedLead: (index) =>
-    `Das Paket für Mitglied ${index} ist erstellt, und es gibt es nur auf dieser Seite. Ohne sein Passwort ` +
+    `Das Paket für Gerät ${index} ist erstellt, und es gibt es nur auf dieser Seite. Ohne sein Passwort ` +
     'ist es wertlos.',
   sealedWhat: {
-    profile: (index) => `Paket für Mitglied ${index}`,
-    share: (index) => `Anteil von Mitglied ${index}`,
-    password: (index) => `Passwort für Mitglied ${index}`,
+    profile: (index) => `Paket für Gerät ${index}`,
+    share: (index) => `Anteil von Gerät ${index}`,
+    password: (index) => `Passwort für Gerät ${index}`,
   },
   profile: 'Paket (bfprofile)',
   profileFact: 'Anteil, Gruppe und Relays',
@@ -154,10 +154,10 @@ export const moving: Translation<typeof english> = {
   packageLead:
     'Bring diese Einladung auf das Gerät und öffne sie dort, in einer App, die 2026 spricht, oder in einem ' +
     'anderen Floe. Ohne ihr Passwort ist sie wertlos.',
-  package: (index) => `Einladung für Mitglied ${index}`,
+  package: (index) => `Einladung für Gerät ${index}`,
   what: {
-    package: (index) => `Einladung für Mitglied ${index}`,
-    password: (index) => `Passwort für Mitglied ${index}`,
+    package: (index) => `Einladung für Gerät ${index}`,
+    password: (index) => `Passwort für Gerät ${index}`,
   },
   download: 'Als Datei herunterladen',
   downloaded: (name) => `Gespeichert als ${name}`,
@@ -172,17 +172,17 @@ export const moving: Translation<typeof english> = {
   handedOut: 'Es hat die Einladung und kommt später online',
 
   fileAbout: (name, index, total) =>
-    `Schlüsselsatz „${name}“, Einladung für Mitglied ${index} von ${total}.`,
+    `Schlüsselsatz „${name}“, Einladung für Gerät ${index} von ${total}.`,
   fileUse:
     'Öffne sie mit ihrem Passwort, das nicht in dieser Datei steht, in einer App, die das Protokoll 2026 spricht.',
   filePart: 'einladung',
-  profileAbout: (name, index) => `Schlüsselsatz „${name}“, Paket für Mitglied ${index}.`,
+  profileAbout: (name, index) => `Schlüsselsatz „${name}“, Paket für Gerät ${index}.`,
   profilePart: 'paket',
 
   summaryTitle: 'Alle Einladungen sind übergeben',
   summaryLead: 'Jedes Gerät erscheint hier, sobald es mit seinem neuen Anteil online war.',
   thisDevice: 'Dieser Signierer',
-  member: (index) => `Mitglied ${index}`,
+  member: (index) => `Gerät ${index}`,
   states: {
     here: 'hat seinen neuen Anteil',
     online: 'online mit seinem neuen Anteil',
@@ -202,8 +202,8 @@ export const moving: Translation<typeof english> = {
   leaveTitleBefore: 'Ohne neue Anteile gehen?',
   leaveText: (lost) =>
     plural(lost.length, {
-      one: `Die Einladung für Mitglied ${list.format(lost.map(String))} gibt es nur auf dieser Seite, und mit ihr geht sie verloren.`,
-      other: `Die Einladungen für die Mitglieder ${list.format(lost.map(String))} gibt es nur auf dieser Seite, und mit ihr gehen sie verloren.`,
+      one: `Die Einladung für Gerät ${list.format(lost.map(String))} gibt es nur auf dieser Seite, und mit ihr geht sie verloren.`,
+      other: `Die Einladungen für die Geräte ${list.format(lost.map(String))} gibt es nur auf dieser Seite, und mit ihr gehen sie verloren.`,
     }),
   leaveUseless: (threshold) =>
     `Dann sind weniger als ${threshold} neue Anteile draußen, und dieser Signierer könnte mit niemandem signieren. Um zurückzukehren, trag den alten Anteil und die alten Gruppendaten, die du aufbewahrt hast, in die Einrichtung ein.`,

@@ -50,8 +50,8 @@ export const needSentences: Translation<typeof english.needSentences> = {
     `${device} war seit einer Woche oder länger nicht da. Schalte es ein, verbinde es mit dem Netz und öffne seine Signier-App, oder ersetze es.`,
   'v1-exposure': ({ device, count }) =>
     count >= SHARE_EXPOSED_BY
-      ? `${device} hat im Protokoll 1.x ${count} Teilsignaturen dieses Anteils: genug, um den Anteil zu errechnen. Zieh auf 2026 um.`
-      : `${device} hat im Protokoll 1.x ${plural(count, { one: 'eine Teilsignatur', other: `${count} Teilsignaturen` })} dieses Anteils. Mit dreien lässt sich der Anteil errechnen. Zieh auf 2026 um.`,
+      ? `${device} hat im Protokoll 1.x ${count} Teilsignaturen dieses Anteils: genug, um den Anteil zu errechnen.`
+      : `${device} hat im Protokoll 1.x ${plural(count, { one: 'eine Teilsignatur', other: `${count} Teilsignaturen` })} dieses Anteils. Mit dreien lässt sich der Anteil errechnen.`,
   'v1-shut-out': ({ device }) =>
     `${device} wird abgelehnt: Es spricht jetzt nur noch das ältere Protokoll 1.x, früher aber 2026. Aktualisiere seine App ` +
     'oder erlaube ihm 1.x, in dem drei Signaturen diesen Anteil preisgeben.',

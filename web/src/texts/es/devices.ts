@@ -185,7 +185,7 @@ export const devices: Translation<typeof english> = {
   replaces: (name) => `${name} no va a volver nunca con esta parte`,
 
   page: {
-    memberOf: (member) => `miembro ${member}`,
+    memberOf: (member) => `parte ${member}`,
     online: 'conectado',
     onlineFor: (duration) => `conectado ${duration}`,
     offlineSince: (when) => `sin conexión desde ${withArticle(when)}`,

@@ -143,7 +143,7 @@ export const joining: Translation<typeof english> = {
     'mientras configuras tú ese dispositivo. Si no, recházalo, desactiva su recv y su send en la ' +
     'lista de dispositivos y reparte partes nuevas: un dispositivo rechazado sigue teniendo su parte, y ' +
     'puede pedir firmas con ella.',
-  member: (index) => `Miembro ${index}`,
+  member: (index) => `Dispositivo ${index}`,
   asked: (when) => `preguntó ${when}`,
   requestStates: {
     waiting: 'Te espera',
@@ -153,10 +153,10 @@ export const joining: Translation<typeof english> = {
   },
   allow: 'Permitir',
   refuse: 'Rechazar',
-  allowMember: (index) => `Permitir al miembro ${index}`,
-  refuseMember: (index) => `Rechazar al miembro ${index}`,
-  hideMember: (index) => `Ocultar al miembro ${index}`,
-  allowed: (index) => `El miembro ${index} puede unirse`,
-  refused: (index) => `Se rechazó al miembro ${index}`,
+  allowMember: (index) => `Permitir al dispositivo ${index}`,
+  refuseMember: (index) => `Rechazar al dispositivo ${index}`,
+  hideMember: (index) => `Ocultar al dispositivo ${index}`,
+  allowed: (index) => `El dispositivo ${index} puede unirse`,
+  refused: (index) => `Se rechazó al dispositivo ${index}`,
   decisionFailed: 'No se pudo guardar tu decisión',
 }

@@ -83,12 +83,12 @@ export const moving: Translation<typeof english> = {
   sealing: 'Creando…',
   sealFailed: (reason) => `No se pudo crear el paquete: ${reason}`,
   sealedLead: (index) =>
-    `El paquete para el miembro ${index} está creado, y solo existe en esta página. Sin su contraseña no ` +
+    `El paquete para el dispositivo ${index} está creado, y solo existe en esta página. Sin su contraseña no ` +
     'vale nada.',
   sealedWhat: {
-    profile: (index) => `paquete para el miembro ${index}`,
-    share: (index) => `solo la parte del miembro ${index}`,
-    password: (index) => `contraseña para el miembro ${index}`,
+    profile: (index) => `paquete para el dispositivo ${index}`,
+    share: (index) => `solo la parte del dispositivo ${index}`,
+    password: (index) => `contraseña para el dispositivo ${index}`,
   },
   profile: 'Paquete (bfprofile)',
   profileFact: 'parte, grupo y relays',
@@ -154,10 +154,10 @@ export const moving: Translation<typeof english> = {
   packageLead:
     'Lleva esta invitación al dispositivo y ábrela allí, en una app que hable 2026 o en otro Floe. Sin ' +
     'su contraseña no vale nada.',
-  package: (index) => `Invitación para el miembro ${index}`,
+  package: (index) => `Invitación para el dispositivo ${index}`,
   what: {
-    package: (index) => `invitación para el miembro ${index}`,
-    password: (index) => `contraseña para el miembro ${index}`,
+    package: (index) => `invitación para el dispositivo ${index}`,
+    password: (index) => `contraseña para el dispositivo ${index}`,
   },
   download: 'Descargar como archivo',
   downloaded: (name) => `Se guardó como ${name}`,
@@ -171,17 +171,18 @@ export const moving: Translation<typeof english> = {
   handedOut: 'Tiene la invitación y se conecta más tarde',
 
   fileAbout: (name, index, total) =>
-    `Conjunto de claves “${name}”, invitación para el miembro ${index} de ${total}.`,
+    `Conjunto de claves “${name}”, invitación para el dispositivo ${index} de ${total}.`,
   fileUse:
     'Ábrela con su contraseña, que no está en este archivo, en una app que hable el protocolo 2026.',
   filePart: 'invitacion',
-  profileAbout: (name, index) => `Conjunto de claves “${name}”, paquete para el miembro ${index}.`,
+  profileAbout: (name, index) =>
+    `Conjunto de claves “${name}”, paquete para el dispositivo ${index}.`,
   profilePart: 'paquete',
 
   summaryTitle: 'Todas las invitaciones están entregadas',
   summaryLead: 'Cada dispositivo aparece aquí en cuanto se conecta con su parte nueva.',
   thisDevice: 'Este firmante',
-  member: (index) => `Miembro ${index}`,
+  member: (index) => `Dispositivo ${index}`,
   states: {
     here: 'tiene su parte nueva',
     online: 'en línea con su parte nueva',
@@ -201,8 +202,8 @@ export const moving: Translation<typeof english> = {
   leaveTitleBefore: '¿Salir sin partes nuevas?',
   leaveText: (lost) =>
     plural(lost.length, {
-      one: `La invitación para el miembro ${lost[0]} solo está en esta página, y se pierde con ella.`,
-      other: `Las invitaciones para los miembros ${list.format(lost.map(String))} solo están en esta página, y se pierden con ella.`,
+      one: `La invitación para el dispositivo ${lost[0]} solo está en esta página, y se pierde con ella.`,
+      other: `Las invitaciones para los dispositivos ${list.format(lost.map(String))} solo están en esta página, y se pierden con ella.`,
     }),
   leaveUseless: (threshold) =>
     `Entonces hay menos de ${threshold} partes nuevas entregadas, así que este firmante no podría firmar con nadie. Para volver atrás, pon en la pantalla de configuración la parte y el grupo antiguos que guardaste.`,

@@ -50,8 +50,8 @@ export const needSentences: Translation<typeof english.needSentences> = {
     `${device} no aparece desde hace una semana o más. Enciéndelo, conéctalo a la red y abre su aplicación de firma, o sustitúyelo.`,
   'v1-exposure': ({ device, count }) =>
     count >= SHARE_EXPOSED_BY
-      ? `${device} tiene ${count} firmas parciales de esta parte en el protocolo 1.x: las suficientes para calcularla. Pasa a 2026.`
-      : `${device} tiene ${plural(count, { one: 'una firma parcial', other: `${count} firmas parciales` })} de esta parte en el protocolo 1.x. Con tres puede calcular la parte. Pasa a 2026.`,
+      ? `${device} tiene ${count} firmas parciales de esta parte en el protocolo 1.x: las suficientes para calcularla.`
+      : `${device} tiene ${plural(count, { one: 'una firma parcial', other: `${count} firmas parciales` })} de esta parte en el protocolo 1.x. Con tres puede calcular la parte.`,
   'v1-shut-out': ({ device }) =>
     `Se rechaza a ${device}: ahora solo habla el protocolo 1.x, más antiguo, aunque antes hablaba 2026. Actualiza su ` +
     'aplicación, o permítele 1.x, en el que tres firmas revelan esta parte.',

@@ -82,7 +82,7 @@ export function KeptHere() {
         type="button"
         aria-label={texts.changeLabel}
         onClick={() => setChanging(true)}
-        className="rounded-sm text-ink-2 underline decoration-current/40 underline-offset-2 hover:text-ink max-sm:min-h-10"
+        className="touch rounded-sm text-ink-2 underline decoration-current/40 underline-offset-2 hover:text-ink"
       >
         {texts.change}
       </button>

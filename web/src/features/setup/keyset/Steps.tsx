@@ -13,10 +13,13 @@ export interface StepsProps {
   current: number
 }
 
+/** The steps of which a phone has all names in a line. */
+const NAMED_MAX = 3
+
 /** How far a task of several steps has got. */
 export function Steps({ label, steps, current }: StepsProps) {
   return (
-    <ol aria-label={label} className="mb-5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
+    <ol aria-label={label} className="mb-5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm max-sm:gap-x-3">
       {steps.map((step, index) => (
         <li
           key={step}
@@ -36,7 +39,10 @@ export function Steps({ label, steps, current }: StepsProps) {
           >
             {index < current ? <Check size={13} strokeWidth={2.2} aria-hidden /> : index + 1}
           </span>
-          {step}
+          {/* More names than that would take three lines of a phone. */}
+          <span className={cx(index !== current && steps.length > NAMED_MAX && 'max-sm:sr-only')}>
+            {step}
+          </span>
         </li>
       ))}
     </ol>

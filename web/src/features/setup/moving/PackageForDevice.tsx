@@ -58,7 +58,11 @@ export function PackageForDevice(props: PackageForDeviceProps) {
       <SecretText label={texts.password} what={texts.what.password(index)} text={password} />
       <p className="-mt-2 text-sm text-ink-2">{texts.passwordLead}</p>
       <div className="mt-5">
-        <NameForm key={`${pubkey} ${names.of(pubkey)}`} pubkey={pubkey} name={names.of(pubkey)} />
+        <NameForm
+          key={`${pubkey} ${names.given(pubkey)}`}
+          pubkey={pubkey}
+          name={names.given(pubkey)}
+        />
         <p className="mt-1 text-sm text-ink-3">{nameTexts.hint}</p>
       </div>
       <div className="my-5">

@@ -386,3 +386,13 @@ describe('Nothing of what is signed is left out unsaid:', () => {
     expect(readEvent(event(6, { content: 'no JSON' })).text?.text).toBe('no JSON')
   })
 })
+
+test('tells a date from ten minutes on, whichever way it is off', () => {
+  const askedAt = 1_700_000_000
+  const labels = (off: number) =>
+    readEvent({ ...event(1), created_at: askedAt + off }, undefined, undefined, askedAt).facts.map(
+      ({ label }) => label,
+    )
+  for (const off of [-600, 600]) expect(labels(off)).toEqual([])
+  for (const off of [-601, 601]) expect(labels(off)).toEqual(['Dated'])
+})

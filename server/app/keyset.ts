@@ -205,7 +205,7 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared): 
         questionNotification(question, (pubkey) => nameOf({ door: 'peer', id: pubkey }), end),
       )
     },
-    findReplaced: currentEvents.find,
+    findReplaced: (event) => currentEvents.find(event) ?? currentEvents.findDeleted(event),
     audit: (record) => kept.audit.recordSoon(record),
     onDecision: (request, outcome) => metrics.policyOutcome(id, request, outcome),
     onQuestionEnded: (waited) => metrics.answered(id, waited),

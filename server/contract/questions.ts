@@ -36,6 +36,8 @@ export const question = z.object({
    * answered in time, or what one has can't be believed or is too large.
    */
   unfound: z.enum(['searching', 'none', 'unread']).optional(),
+  /** Those that the event asks to be deleted, as far as they are found on a relay: the first few. */
+  deletes: z.array(shownEvent).optional(),
   /** Several events that are signed together or not at all. */
   events: z.array(shownEvent).optional(),
   /** How many signatures or keys are asked for. */

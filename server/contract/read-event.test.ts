@@ -188,6 +188,8 @@ test('a loss is told before whatever else changes', () => {
   const noise = Array.from({ length: 200 }, (_, at) => [`x${at}`, 'y'])
   const [first] = readEvent(event(3, { tags: noise }), event(3, { tags: people(0, 9) })).facts
   expect(first).toEqual({ label: 'People', was: '9', text: '0 people', isLoss: true })
+  const both = event(3, { tags: [['t', 'ice'], ...people(0, 9)] })
+  expect(readEvent(event(3), both).facts[0]).toEqual(first)
 })
 
 test('a list of 10,000 with names that turn and hide what is around them is read at once', () => {
@@ -383,4 +385,14 @@ describe('Nothing of what is signed is left out unsaid:', () => {
   test('a repost of what is no event shows what it is', () => {
     expect(readEvent(event(6, { content: 'no JSON' })).text?.text).toBe('no JSON')
   })
+})
+
+test('tells a date from ten minutes on, whichever way it is off', () => {
+  const askedAt = 1_700_000_000
+  const labels = (off: number) =>
+    readEvent({ ...event(1), created_at: askedAt + off }, undefined, undefined, askedAt).facts.map(
+      ({ label }) => label,
+    )
+  for (const off of [-600, 600]) expect(labels(off)).toEqual([])
+  for (const off of [-601, 601]) expect(labels(off)).toEqual(['Dated'])
 })

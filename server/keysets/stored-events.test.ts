@@ -106,6 +106,24 @@ test('That it could not be read is told apart from that there is none', async ()
   expect(await currentOn(await startRelay()).find(named)).toBe('unread')
 })
 
+test('What an event asks to be deleted is found by its ids, if the group has signed it', async () => {
+  const [relay, liar] = [await startRelay(), await startRelay()]
+  liar.setFaults({ ignoreFilters: true })
+  const [one, other, left] = ['one', 'other', 'left'].map((content) => signed({ kind: 1, content }))
+  const foreign = signEvent(template({ kind: 1 }), recordedShare(2).seckey, recordedKey(2))
+  for (const event of [one, other, foreign]) if (event) await publish(relay, event)
+  for (const event of [{ ...other, content: 'forged' }, left, foreign]) {
+    await publish(liar, event as NostrEvent)
+  }
+  const deletion = (ids: (string | undefined)[]) =>
+    template({ kind: 5, tags: ids.map((id = '') => ['e', id]) })
+  const current = currentOn(liar, relay)
+  const found = current.findDeleted(deletion([other?.id, foreign.id, 'no id', one?.id]))
+  expect((await found)?.map(({ content }) => content)).toEqual(['other', 'one'])
+  expect(current.findDeleted(deletion(['no id']))).toBeUndefined()
+  expect(current.findDeleted({ ...deletion([one?.id]), kind: 1 })).toBeUndefined()
+})
+
 test('A search ends when it is stopped, and leaves nothing open', async () => {
   const relay = await startRelay()
   relay.setFaults({ noEose: true })

@@ -1,4 +1,5 @@
 import { keepingOf } from '#contract/describe-kind.ts'
+import { NAMED, tagged } from '#contract/event-facts.ts'
 import type { Filter, NostrEvent } from '#contract/nostr.ts'
 import type { ShownEvent } from '#contract/questions.ts'
 import { eventId, isNostrEvent, serializeEvent, verifySignature } from '#nostr/event.ts'
@@ -88,8 +89,15 @@ export interface CurrentEventsOptions {
  */
 export type FoundEvent = ShownEvent | 'none' | 'unread'
 
-/** Searches for the events that new events of the group would replace. */
+/** Searches for the events that new events of the group would replace, or have deleted. */
 export interface CurrentEvents {
+  /**
+   * The events of the group on the relays that this one asks to be deleted by their ids (NIP-09): the first few that it
+   * names. Never rejects.
+   *
+   * @returns undefined: no search; the event names none, or too many searches are running
+   */
+  findDeleted(event: ShownEvent): Promise<ShownEvent[]> | undefined
   /**
    * The newest event on the relays that this one would replace, if the group has signed it. Never rejects.
    *
@@ -113,12 +121,10 @@ export function createCurrentEvents({
     if (pubkey === null || (name?.length ?? 0) > NAME_CHARS_MAX) return 'unread'
     let newest: ShownEvent | undefined
     let isDoubtful = false
-    const read = ({ id, sig, created_at, tags, content, ...event }: NostrEvent): boolean => {
-      if (newest !== undefined && newest.created_at >= created_at) return false
-      const whole = { ...event, created_at, tags, content }
-      if (Buffer.byteLength(serializeEvent(whole)) > CURRENT_EVENT_BYTES_MAX) return false
-      if (eventId(whole) !== id || !verifySignature(sig, id, pubkey)) return false
-      newest = { kind, created_at, tags, content }
+    const read = (event: NostrEvent): boolean => {
+      if (newest !== undefined && newest.created_at >= event.created_at) return false
+      if (!isGenuine(event, pubkey)) return false
+      newest = shown(event)
       return true
     }
     const answered = await searchStored({
@@ -142,22 +148,62 @@ export function createCurrentEvents({
     return answered > 0 && !isDoubtful ? 'none' : 'unread'
   }
 
+  const searchDeleted = async (ids: readonly string[]): Promise<ShownEvent[]> => {
+    const pubkey = author()
+    const found = new Map<string, ShownEvent>()
+    if (pubkey === null) return []
+    await searchStored({
+      relayPool,
+      relays: relays(),
+      filter: { ids: [...ids], authors: [pubkey], limit: ids.length },
+      examine: (event) => {
+        if (!ids.includes(event.id) || !isGenuine(event, pubkey)) return false
+        found.set(event.id, shown(event))
+        return true
+      },
+      bound: CURRENT_EVENT_TIMEOUT,
+      signal: stopping.signal,
+    })
+    return ids.flatMap((id) => found.get(id) ?? [])
+  }
+
+  /** Undefined: there are too many already. */
+  const begin = <T>(search: () => Promise<T>, otherwise: T): Promise<T> | undefined => {
+    if (stopping.signal.aborted || searches.size >= CURRENT_EVENTS_AT_ONCE) return undefined
+    const found = search()
+      .catch(() => otherwise)
+      .finally(() => searches.delete(found))
+    searches.add(found)
+    return found
+  }
+
   return {
     find: (event) => {
       const address = addressOf(event)
-      if (address === null || stopping.signal.aborted) return undefined
-      if (searches.size >= CURRENT_EVENTS_AT_ONCE) return undefined
-      const found = search(address)
-        .catch((): FoundEvent => 'unread')
-        .finally(() => searches.delete(found))
-      searches.add(found)
-      return found
+      return address === null ? undefined : begin<FoundEvent>(() => search(address), 'unread')
+    },
+    findDeleted: (event) => {
+      const ids = [...new Set(tagged(event, 'e'))].filter((id) => /^[0-9a-f]{64}$/.test(id))
+      if (event.kind !== 5 || ids.length === 0) return undefined
+      return begin<ShownEvent[]>(() => searchDeleted(ids.slice(0, NAMED)), [])
     },
     stop: async () => {
       stopping.abort()
       await Promise.all(searches)
     },
   }
+}
+
+const shown = ({ kind, created_at, tags, content }: NostrEvent): ShownEvent => ({
+  ...{ kind, created_at, tags, content },
+})
+
+/** Whether the group has signed it, and it is not too large to be shown. */
+function isGenuine({ id, sig, ...event }: NostrEvent, pubkey: string): boolean {
+  if (event.pubkey !== pubkey) return false
+  const text = serializeEvent(event)
+  if (Buffer.byteLength(text) > CURRENT_EVENT_BYTES_MAX) return false
+  return eventId(event) === id && verifySignature(sig, id, pubkey)
 }
 
 /** Identifies a replaceable or addressable event of an author (NIP-01). `name`: null for replaceable kinds. */

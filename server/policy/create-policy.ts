@@ -38,8 +38,8 @@ export interface Policy extends ApprovalAnswers {
   close(): void
 }
 
-/** The event that would be replaced, or why it is not known. */
-type Replaced = ShownEvent | NonNullable<Question['unfound']>
+/** The event that would be replaced, or why it is not known; or those that would be deleted. */
+type Replaced = ShownEvent | readonly ShownEvent[] | NonNullable<Question['unfound']>
 
 /** A question that was opened, or that ended. `nameOf`: the names of callers. */
 export interface QuestionUpdate {
@@ -63,7 +63,10 @@ export interface PolicyOptions extends DecisionLogOptions {
   publish(news: QuestionNews): void
   /** Notifies an owner who is not at the console. Never throws. */
   notify(update: QuestionUpdate): void
-  /** Finds the event that an event would replace, or says why not; undefined: it is not searched now. Never rejects. */
+  /**
+   * Finds the event that an event would replace, or says why not, or those that it would have deleted; undefined: it is
+   * not searched now. Never rejects.
+   */
   findReplaced(event: ShownEvent): Promise<Replaced> | undefined
   onDecision(request: PolicyRequest, outcome: PolicyOutcome): void
   /** @param waited milliseconds from a question to its end */
@@ -113,10 +116,15 @@ export function createPolicy(options: PolicyOptions): Policy {
     return { ...view, ...replacedIn(view), ...(why && { why }) }
   }
 
-  const replacedIn = ({ id, event }: Question): Pick<Question, 'replaces' | 'unfound'> => {
+  const replacedIn = ({
+    id,
+    event,
+  }: Question): Pick<Question, 'replaces' | 'unfound' | 'deletes'> => {
+    const found = replaced.get(id)
+    if (Array.isArray(found)) return { deletes: [...found] }
     if (event === undefined || !['replaceable', 'addressable'].includes(keepingOf(event.kind)))
       return {}
-    const known = replaced.get(id) ?? 'searching'
+    const known = (found as ShownEvent | Question['unfound']) ?? 'searching'
     return typeof known === 'object' ? { replaces: known } : { unfound: known }
   }
 

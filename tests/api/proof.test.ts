@@ -12,7 +12,7 @@ import { QUICK_PACKAGES } from '../support/cheap-hashing.ts'
 import { createKeyset, handOut, reach, startDevice } from '../support/devices.ts'
 import { fitting } from '../support/fitting.ts'
 import { newPair } from '../support/pair.ts'
-import { AT_ONCE, NOBODY_THERE } from '../support/patient.ts'
+import { AT_ONCE, NOBODY_THERE, PATIENT } from '../support/patient.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { present } from '../support/v2-vectors.ts'
@@ -20,12 +20,16 @@ import { present } from '../support/v2-vectors.ts'
 const prove = (server: Pick<ApiServer, 'post'>, pubkey?: string) =>
   server.post('/api/proof', { ...(pubkey && { pubkey }) })
 
-/** A server, and another Floe of its group that has signed already. */
-async function setUp(scope: Scope) {
+/**
+ * A server, and another Floe of its group that has signed already.
+ *
+ * @param ping how long an answer is waited for: on a busy machine what comes late has come all the same. Milliseconds.
+ */
+async function setUp(scope: Scope, ping: number = PATIENT.request) {
   const relay = await startRelayFor(scope)
   const server = await startServer(scope, {
     hashing: QUICK_PACKAGES,
-    timings: { node: { ...AT_ONCE, ping: 1_000 } },
+    timings: { node: { ...AT_ONCE, ping } },
   })
   await createKeyset(server, [relay.url], { threshold: 2, totalMembers: 2 })
   const { pubkey, ...given } = await handOut(server, 2, 'Laptop')
@@ -65,7 +69,7 @@ describe.concurrent('A test signature', () => {
   })
 
   test('that fails needs the owner until the device has signed again', async (t) => {
-    const { server, device, pubkey } = await setUp(t)
+    const { server, device, pubkey } = await setUp(t, 1_000)
     await device.stop()
     await until(async () => {
       await server.post('/api/peers/ping', { target: pubkey })
@@ -158,7 +162,7 @@ describe.concurrent('A test signature', () => {
 
   test('that lacks another device is no failure of the one that is asked', async (t) => {
     const relay = await startRelayFor(t)
-    const quick = { hashing: QUICK_PACKAGES, timings: { node: { ...AT_ONCE, ping: 1_000 } } }
+    const quick = { hashing: QUICK_PACKAGES, timings: { node: AT_ONCE } }
     const server = await startServer(t, quick)
     await createKeyset(server, [relay.url], { threshold: 3, totalMembers: 3 })
     const { pubkey, ...given } = await handOut(server, 2, 'Laptop')

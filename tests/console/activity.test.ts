@@ -131,5 +131,11 @@ describe('the activity', () => {
     await list.getByLabel(activity.filters.device).selectOption(pubkeyOf(group, 3).slice(2))
     await list.getByText(activity.noneFound).waitFor()
     await list.getByRole('button', { name: activity.filters.clear }).click()
+
+    // What is done to a signer is of no app.
+    await list.getByLabel(activity.filters.who).selectOption({ label: APPS[2] ?? '' })
+    const asked = page.waitForRequest((request) => request.url().includes('about=security'))
+    await list.getByRole('radio', { name: activity.security }).check()
+    expect((await asked).url()).not.toContain('actor=')
   })
 })

@@ -160,6 +160,13 @@ describe('what needs the owner', () => {
     await bell(needs.count(1)).click()
     await button(page, needs.bringBack).click()
     await window.getByText(sentence).waitFor()
+    // Another tab sets aside what this one does not show.
+    const key = 'floe.dismissed-needs'
+    await page.evaluate((name) => localStorage.setItem(name, '["of another tab"]'), key)
+    await window.getByRole('button', { name: needs.dismissOf(sentence) }).click()
+    await window.getByText(needs.dismissed(1)).waitFor()
+    const kept = await page.evaluate((name) => localStorage.getItem(name), key)
+    expect(JSON.parse(kept ?? '')).toEqual(['of another tab', 'open-access'])
   })
 
   it('says beneath the status whom 1.x tells this share, from the first signature, and leads away from it', async (scope) => {

@@ -473,7 +473,10 @@ describe('that nothing needs the owner', () => {
         (await greens(page)).filter((html) => was.every((text) => !html.includes(text)))
       await until(async () => (await live()).length > 0)
       await floe.stop()
-      await page.getByRole('button', { name: `${needs.title}: ${needs.unknown}` }).waitFor()
+      const bell = page.getByRole('button', { name: `${needs.title}: ${needs.unknown}` })
+      await bell.waitFor()
+      // Nor is how much needed the owner then.
+      expect(await bell.textContent()).toBe('')
       expect(await live()).toEqual([])
     },
   )

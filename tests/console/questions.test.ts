@@ -248,7 +248,27 @@ describe('a question', () => {
     await page.keyboard.press('ArrowRight')
     await sheet.getByText(questions.position(1, 3)).waitFor()
     await answering(page, questions.allow).waitFor()
-    await page.keyboard.press(questions.keys.allow)
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.url())
+    })
+    /** As a key that is held sends it, or as it reaches a field. */
+    const keyDown = (selector: string, repeat: boolean) =>
+      page.evaluate(
+        ({ selector, repeat, key }) =>
+          document
+            .querySelector(selector)
+            ?.dispatchEvent(new KeyboardEvent('keydown', { key, repeat, bubbles: true })),
+        { selector, repeat, key: questions.keys.allow },
+      )
+    await sheet.getByLabel(questions.remember).check()
+    await sheet.getByLabel(questions.rememberFor).waitFor()
+    await keyDown('[role=dialog] select', false)
+    await sheet.getByLabel(questions.remember).uncheck()
+    await keyDown('[role=dialog] h3', true)
+    expect(await answering(page, questions.allow).count()).toBe(1)
+    expect(sent).toEqual([])
+    await keyDown('[role=dialog] h3', false)
 
     expect((await app.answered(note)).result).toContain('"sig"')
     await sheet.getByText(questions.position(1, 2)).waitFor()
@@ -273,6 +293,22 @@ describe('a question', () => {
     await answering(page, questions.allow).waitFor()
     expect(performance.now() - begun).toBeGreaterThan(1_000)
     expect(policy.waiting().map(({ event }) => event?.content)).toEqual(['two', 'three'])
+  })
+
+  it('to delete something shows what it is, as plain text', async (scope) => {
+    const { page, ask, keep, sheet, waits } = await openAsking(scope)
+    const note = await keep(1, '<b>Ice</b> \u202e\nof the north')
+    await ask(5, 'no longer true', [
+      ['e', note],
+      ['e', 'ab'.repeat(32)],
+    ])
+    await waits(1)
+    await look(page)
+    const lost = sheet.getByRole('term').filter({ hasText: kinds[1][1] }).locator('+ dd')
+    await lost.waitFor()
+    expect(await lost.textContent()).toMatch(/^<b>Ice<\/b> .*of the north$/)
+    expect(await lost.textContent()).not.toMatch(/[\u202e\n]/)
+    await button(page, questions.does.delete(2)).waitFor()
   })
 
   it('is not answered by the second press on what opens it, in whose place the answers come', async (scope) => {

@@ -131,8 +131,18 @@ export async function openAsking(
     await app.send({ id: `${asked}`, method: 'sign_event', params: [JSON.stringify(event)] })
     return `${asked}`
   }
+  /** Puts what the group has signed on its relay. @returns its id */
+  const keep = async (kind: number, content: string): Promise<string> => {
+    const event = signEvent(
+      { kind, content, tags: [], created_at: 1_700_000_000 },
+      secretKey,
+      author,
+    )
+    await publish(group.relay, event)
+    return event.id
+  }
   const { policy } = floe.context.keysets.first
   const sheet = asks(page, name)
   const waits = (count: number) => region(page, questions.waiting(count)).waitFor()
-  return { floe, page, app, id, ask, policy, sheet, people, waits }
+  return { floe, page, app, id, ask, keep, policy, sheet, people, waits }
 }

@@ -71,6 +71,9 @@ function keep(next: readonly string[]): void {
   for (const listener of listeners) listener()
 }
 
+/** Another tab may have set something aside; a browser that keeps nothing has none. */
+const latest = (): readonly string[] => (storage.get(KEY) === null ? causes : read())
+
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) causes = read()
   listeners.add(listener)
@@ -80,8 +83,8 @@ function subscribe(listener: () => void): () => void {
 /** What was set aside in this browser, by cause. */
 export const useDismissed = (): readonly string[] => useSyncExternalStore(subscribe, () => causes)
 
-export const dismiss = (need: Need): void => keep([...read(), causeOf(need)])
+export const dismiss = (need: Need): void => keep([...latest(), causeOf(need)])
 
 /** Shows all of these again. */
 export const bringBack = (again: readonly string[]): void =>
-  keep(read().filter((cause) => !again.includes(cause)))
+  keep(latest().filter((cause) => !again.includes(cause)))

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { describeKind, keepingOf } from '#contract/describe-kind.ts'
+import type { Fact } from '#contract/event-facts.ts'
 import { isDeletion } from '#contract/event-readers.ts'
 import { PEER_WAITS_AT_MOST_S, PEER_WAITS_IN_BROWSER_S } from '#contract/limits.ts'
 import { plainText } from '#contract/plain-text.ts'
@@ -73,12 +74,13 @@ function Why({ question: { why }, names }: QuestionBodyProps) {
 }
 
 function Asked({ question, names }: QuestionBodyProps) {
-  const { operation, event, replaces, unfound, events = [], irreversible } = question
+  const { operation, event, events = [], irreversible } = question
   if (operation === 'ecdh') return <Note kind="warn">{texts.ecdh}</Note>
   if (operation !== 'sign') return null
   const askedAt = Date.parse(question.askedAt) / 1_000
   if (event !== undefined) {
-    return <EventBody {...{ event, replaces, unfound, names, askedAt, irreversible }} />
+    const { replaces, unfound, deletes } = question
+    return <EventBody {...{ event, replaces, unfound, deletes, names, askedAt, irreversible }} />
   }
   if (events.length === 0) return <Note kind="bad">{texts.blind}</Note>
   return (
@@ -105,7 +107,8 @@ const deedsOf = (events: readonly ShownEvent[]): string =>
     ...new Set(events.map(({ kind }) => describeKind(kind, kinds)?.deed ?? deeds.ofKind(kind))),
   ].join(', ')
 
-interface EventBodyProps extends Pick<Question, 'replaces' | 'unfound' | 'irreversible'> {
+interface EventBodyProps
+  extends Pick<Question, 'replaces' | 'unfound' | 'deletes' | 'irreversible'> {
   event: ShownEvent
   names: Names
   /** Unix seconds. */
@@ -117,6 +120,7 @@ function EventBody({
   event,
   replaces,
   unfound,
+  deletes = [],
   irreversible,
   names,
   askedAt,
@@ -126,8 +130,9 @@ function EventBody({
     () => readEvent(event, replaces, { kinds, deeds, reading }, askedAt),
     [event, replaces, askedAt],
   )
-  const said = [
+  const said: Fact[] = [
     ...facts,
+    ...deletes.map(lostBy),
     ...(mentions.length === 0
       ? []
       : [
@@ -197,6 +202,14 @@ function EventBody({
       )}
     </div>
   )
+}
+
+/** What is lost with an event that is deleted: what it is, and what decides in it. */
+function lostBy(event: ShownEvent): Fact {
+  const texts = { kinds, deeds, reading }
+  const { essence } = readEvent(event, undefined, texts)
+  const label = describeKind(event.kind, kinds)?.thing ?? deeds.ofKind(event.kind)
+  return { label, text: essence ?? '', isLoss: true }
 }
 
 /** Lists of people, relays, events or words (NIP-51), and whom one follows (NIP-02). */

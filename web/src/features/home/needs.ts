@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { causeOf } from '#contract/need-facts.ts'
 import type { Need, Overview } from '#contract/overview.ts'
+import { NEEDS_SHOWN } from '../../lib/limits.ts'
 import { storage } from '../../lib/storage.ts'
 import { needs as texts } from '../../texts/texts.ts'
 import { statusQuery, useIsFresh } from './get-status.ts'
@@ -30,6 +31,46 @@ export function useNeeds(): Needs {
     devices,
   }
 }
+
+export interface ListedNeeds extends Needs {
+  /** Of those, what stands on the page: what was there first, each as it is now. What is done stays until all are listed. */
+  listed: (Need & { isDone: boolean })[]
+  /** What has come since, or has no room. */
+  more: Need[]
+  /** Lists what needs the owner now. */
+  listAll(): void
+}
+
+/**
+ * What needs the owner, for a page on which nothing moves when something comes or goes: what comes waits until it is
+ * asked for, and what is done keeps its place until then.
+ */
+export function useListedNeeds(): ListedNeeds {
+  const needs = useNeeds()
+  const { at, shown, dismissed } = needs
+  const [first, list] = useState<readonly Need[] | null>(null)
+  if (first === null && at === 'fresh') list(atFirst(shown))
+  const listed = (first ?? [])
+    .filter((one) => !isAmong(dismissed, one))
+    .map((one) => ({
+      ...(shown.find((now) => isSame(now, one)) ?? one),
+      isDone: !isAmong(shown, one),
+    }))
+  const more = shown.filter((one) => !isAmong(first ?? [], one))
+  return { ...needs, listed, more, listAll: () => list(shown) }
+}
+
+/** What 1.x has given away, which stands in a band of its own. */
+export const isExposure = ({ code }: Need): boolean => code === 'v1-exposure'
+
+const atFirst = (needs: readonly Need[]): Need[] => [
+  ...needs.filter(isExposure),
+  ...needs.filter((need) => !isExposure(need)).slice(0, NEEDS_SHOWN),
+]
+
+const isSame = (one: Need, other: Need): boolean => causeOf(one) === causeOf(other)
+const isAmong = (needs: readonly Need[], one: Need): boolean =>
+  needs.some((other) => isSame(other, one))
 
 /** How much needs the owner. That nothing does is said only where that is so now. */
 export function summaryOf({ at, shown, dismissed }: Omit<Needs, 'devices'>): string {

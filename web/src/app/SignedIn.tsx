@@ -21,9 +21,9 @@ import { PartFrame } from '../ui/PartFrame.tsx'
 import { Preload } from '../ui/Preload.tsx'
 import { loadTooltipBubble } from '../ui/Tooltip.tsx'
 import { Header } from './Header.tsx'
-import { IdentityButton } from './IdentityButton.tsx'
+import { IdentityMenu } from './IdentityMenu.tsx'
 import { Loading } from './Loading.tsx'
-import { loadIdentityMenu, loadLoginPage } from './load-screens.ts'
+import { loadLoginPage } from './load-login.ts'
 import { MainScreen } from './MainScreen.tsx'
 import { Page } from './Page.tsx'
 import { firstScreen, type Screen, useScreen } from './screen.ts'
@@ -38,7 +38,7 @@ const LeaveDialog = lazyPart(async () => {
   return { default: LeaveDialog }
 })
 
-const NEXT = [loadTooltipBubble, loadIdentityMenu]
+const NEXT = [loadTooltipBubble]
 // The login is loaded before the session ends, because the server may be away by then.
 const NEXT_WITH_LOGIN = [loadLoginPage, ...NEXT]
 
@@ -109,12 +109,10 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
             onLogout={onLogout}
             identity={
               name !== undefined && (
-                <IdentityButton
+                <IdentityMenu
                   name={name}
                   userId={userId}
                   onLogout={onLogout}
-                  onConfigure={places.onConfigure}
-                  onDevices={() => places.onDevices()}
                   onColours={() => openSettings('browser')}
                 />
               )

@@ -19,7 +19,6 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { Note } from '../ui/Note.tsx'
 import { PartFrame } from '../ui/PartFrame.tsx'
 import { Preload } from '../ui/Preload.tsx'
-import { loadTooltipBubble } from '../ui/Tooltip.tsx'
 import { Header } from './Header.tsx'
 import { IdentityMenu } from './IdentityMenu.tsx'
 import { Loading } from './Loading.tsx'
@@ -38,9 +37,8 @@ const LeaveDialog = lazyPart(async () => {
   return { default: LeaveDialog }
 })
 
-const NEXT = [loadTooltipBubble]
 // The login is loaded before the session ends, because the server may be away by then.
-const NEXT_WITH_LOGIN = [loadLoginPage, ...NEXT]
+const NEXT = [loadLoginPage]
 
 const SIGNER: Screen = { at: 'main', tab: 'signer' }
 /** Screens that stay in the frame of another. */
@@ -127,7 +125,7 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
           />
         }
       >
-        <Preload parts={userId === null ? NEXT : NEXT_WITH_LOGIN} />
+        {userId !== null && <Preload parts={NEXT} />}
         {!isHome && <WhileStopped />}
         <WaitingQuestions
           isOpen={isAnswering}

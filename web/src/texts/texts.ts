@@ -1,6 +1,7 @@
 // The texts of the page's language, by part. A part of the console loads those files of texts that it uses.
 
 export * from './messages.ts'
+export * from './parts/access.ts'
 export * from './parts/apps.ts'
 export * from './parts/details.ts'
 export * from './parts/page.ts'

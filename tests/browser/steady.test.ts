@@ -82,10 +82,10 @@ async function loadInOrder(page: Page, parts: readonly string[]): Promise<void> 
 
 describeInBrowser('the Signer page', () => {
   it.for([
-    { width: 360, height: 800, order: 'each after the other', parts: PARTS },
-    // Of a height that shows all.
-    { width: 360, height: 2_000, order: 'the first last', parts: FIRST_LAST },
-    { width: 1280, height: 900, order: 'each after the other', parts: PARTS },
+    // Of a height at which what stands below the list of devices is in sight.
+    { width: 360, height: 2_200, order: 'each after the other', parts: PARTS },
+    { width: 1280, height: 1_200, order: 'each after the other', parts: PARTS },
+    { width: 360, height: 800, order: 'the first last', parts: FIRST_LAST },
     { width: 1280, height: 900, order: 'the first last', parts: FIRST_LAST },
   ])(
     'stays where it is whatever comes late: $order, $width × $height pixels',

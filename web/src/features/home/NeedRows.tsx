@@ -73,7 +73,7 @@ export function V1Band({ needs: { at, listed } }: { needs: ListedNeeds }) {
             {describeNeed(need)}
           </p>
         ))}
-        <div className={cx('mt-2.5', isOver && 'invisible')}>
+        <div aria-hidden={isOver || undefined} className={cx('mt-2.5', isOver && 'invisible')}>
           <NeedButton need={gravest} device="" isAway={at !== 'fresh'} />
         </div>
       </Note>
@@ -117,6 +117,7 @@ export function NeedRow({ need, isDone = false, isFresh, withSince, children }: 
         )}
       </p>
       <div
+        aria-hidden={isDone || undefined}
         className={cx(
           'col-start-2 flex flex-wrap gap-2 empty:hidden sm:col-start-3 sm:justify-end',
           isDone && 'invisible',

@@ -158,13 +158,13 @@ interface ProtocolLineProps {
   isRefused: boolean
 }
 
-/** One line on what the peers speak. */
+/** A line on what the peers speak; on a phone it may take two. */
 function ProtocolLine({ peers, isRefused }: ProtocolLineProps) {
   const line = peers && protocolLine(peers, isRefused)
   return (
     <span
       className={cx(
-        'flex min-h-[1lh] items-start gap-1 text-sm',
+        'flex min-h-[1lh] items-start gap-1 text-sm max-sm:min-h-[2lh]',
         line?.isOlder ? 'text-warn' : 'text-ink-3',
       )}
     >

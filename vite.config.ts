@@ -31,9 +31,11 @@ const CHUNKS = [
   // What the server says, and the console too.
   {
     name: 'messages',
-    test: /server\/contract\/(codes|access-rules|texts\/igloo|([a-z-]+-)?messages)\.ts$/,
+    test: /server\/contract\/(codes|texts\/igloo|([a-z-]+-)?messages)\.ts$/,
     priority: 3,
   },
+  // The login's alone.
+  { name: 'access-rules', test: /server\/contract\/access-rules\.ts$/, priority: 4 },
   // What those share with the first screen: neither must bring the other.
   { name: 'sentences', test: /server\/contract\/protocols\.ts$/, priority: 4 },
   // The entry stays a file of its own: its name changes with anything that it imports.
@@ -46,7 +48,7 @@ const CHUNKS = [
   // What the first screen shares with the login and with messages, so that none brings another.
   {
     name: 'screens',
-    test: /web\/src\/(app\/(Header|Page)|ui\/(Card|CopyButton|Segments|StateIcon))\.tsx$/,
+    test: /(web\/src\/(app\/(Header|Page)|ui\/(Card|CopyButton|Field|Segments|StateIcon))\.tsx|icons\/x\.m?js)$/,
     priority: 2,
   },
   { name: 'home', test: /web\/src\/app\/SignedIn\.tsx$/, priority: 1 },

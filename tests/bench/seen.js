@@ -1,19 +1,18 @@
-// Runs in a page of the console before anything else of it, and notes in `floeSeen` when what of Home
-// was there, in milliseconds from the page being asked for.
+// Runs in a page of the console before anything else of it, and notes in `floeSeen` when something of it was there, in
+// milliseconds from the page being asked for.
 
-/** Of what was last done with the key. */
-const ROWS = 3
 /** @type {import('./scenarios/visit.ts').Seen} */
 const seen = {}
 window.floeSeen = seen
 
+/** What stands for the page to be there: the field of the login has the focus, or the signer's status can be read. */
+const THERE = 'form input:focus, main section[aria-busy=false] h3'
+
 function look() {
   const now = performance.now()
-  const verdict = document.querySelector('main section[aria-busy=false] h3')
-  if (verdict?.textContent) seen.verdict ??= now
+  if (document.querySelector(THERE)) seen.there ??= now
   const isWhole =
-    seen.verdict !== undefined &&
-    document.querySelectorAll('main li time').length >= ROWS &&
+    seen.there !== undefined &&
     document.querySelector('main .animate-pulse') === null &&
     document.fonts.status === 'loaded'
   if (!isWhole) {

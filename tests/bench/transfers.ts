@@ -15,9 +15,20 @@ export interface Transfer {
 }
 
 export interface Transfers {
-  /** Waits until they have ended. */
-  askedBefore(milliseconds: number): Promise<Transfer[]>
+  /** All of them, once each has ended and no file of the console has been asked for in a while. */
+  whenIdle(): Promise<Transfer[]>
 }
+
+/**
+ * How long the page asks for nothing of the console before it counts as idle. It loads what may be wanted next once it
+ * is at rest itself, which a slow machine notices late. Milliseconds.
+ */
+const QUIET = 3_000
+
+const FILE = /\/assets\/[^/]+\.(?:js|css)$/
+
+/** Whether it is code or a style sheet, however the page asks for it: parts are fetched before they are imported. */
+export const isCode = ({ url }: Transfer): boolean => FILE.test(url)
 
 /** Notes what a page asks for from now on, WebSockets aside. */
 export async function watchTransfers(inspector: CDPSession): Promise<Transfers> {
@@ -41,19 +52,36 @@ export async function watchTransfers(inspector: CDPSession): Promise<Transfers> 
     const transfer = transfers.get(requestId)
     if (transfer !== undefined) transfer.headers = response.encodedDataLength
   })
-  inspector.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) => {
+  const end = (requestId: string, timestamp: number): Transfer | undefined => {
     const transfer = transfers.get(requestId)
-    if (transfer === undefined) return
-    transfer.endedAt = since(timestamp)
-    transfer.content = encodedDataLength - transfer.headers
+    if (transfer !== undefined) transfer.endedAt = since(timestamp)
+    return transfer
+  }
+  inspector.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) => {
+    const transfer = end(requestId, timestamp)
+    if (transfer !== undefined) transfer.content = encodedDataLength - transfer.headers
   })
+  // What is asked for twice at once may be given up once.
+  inspector.on(
+    'Network.loadingFailed',
+    ({ requestId, timestamp }) => void end(requestId, timestamp),
+  )
   await inspector.send('Network.enable')
   return {
-    askedBefore: async (milliseconds) => {
-      const asked = [...transfers.values()].filter(({ askedAt }) => askedAt < milliseconds)
-      const haveEnded = () => asked.every(({ endedAt }) => endedAt !== null)
-      await until(haveEnded, { timeout: 30_000, what: 'the requests to end' })
-      return asked
+    whenIdle: async () => {
+      const code = () => [...transfers.values()].filter(isCode)
+      let count = 0
+      let changedAt = performance.now()
+      const isIdle = () => {
+        const asked = code()
+        if (asked.length !== count || asked.some(({ endedAt }) => endedAt === null)) {
+          count = asked.length
+          changedAt = performance.now()
+        }
+        return performance.now() - changedAt > QUIET
+      }
+      await until(isIdle, { timeout: 60_000, what: 'the console to load no more' })
+      return [...transfers.values()]
     },
   }
 }

@@ -8,7 +8,7 @@ import { answering, asks, look, openAsked, openAsking, PHONE } from '../support/
 import { button } from '../support/console/owner.ts'
 import { until } from '../support/until.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { layoutShift } from './support/page.ts'
+import { expectSteady, layoutShift } from './support/page.ts'
 
 describeInBrowser('what several windows show', () => {
   it('is answered once, and the others are told how it ended', async (scope) => {
@@ -58,7 +58,7 @@ describeInBrowser('questions', () => {
         .getByText(/514 \S*→ 2/)
         .first()
         .waitFor()
-      expect((await layoutShift(page)) - before).toBeLessThanOrEqual(0.05)
+      await expectSteady(page, 'five questions', before)
       await look(page)
       await sheet.getByText(questions.position(1, 5)).waitFor()
       const place = () => button(page, questions.refuse).boundingBox()
@@ -68,7 +68,7 @@ describeInBrowser('questions', () => {
       expect(await place()).toEqual(first)
       await answering(page, questions.allowAll(4)).click()
       await sheet.waitFor({ state: 'hidden' })
-      expect((await layoutShift(page)) - before).toBeLessThanOrEqual(0.05)
+      await expectSteady(page, 'answers to them', before)
     },
   )
 })

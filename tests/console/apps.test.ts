@@ -189,27 +189,32 @@ describe('the owner of a key', () => {
     await page.getByText(apps.paired('New')).waitFor()
   })
 
-  it('reads no more than 150 words of it', async (scope) => {
-    const { environment } = await startGroup(scope)
-    const floe = await startConsole(scope, { environment })
-    const { body } = await floe.post('/api/apps/invite', { name: NAME, preset: 'everyday' })
-    const { id } = body as InviteAnswer
-    const { audit } = floe.context.keysets.first.kept
-    const detail = { kind: 1, by: 'preset everyday', peers: ['ab'.repeat(32)], took: 400 }
-    for (let n = 0; n < 6; n += 1) {
-      const caller = { door: 'app', id } as const
-      audit.use({ caller, times: 1, actor: id, action: 'sign', outcome: 'ok', detail })
-    }
-    const page = await openPage(scope, floe.url)
-    await tab(page, shell.tabs.apps).click()
-    await button(page, NAME).click()
-    await page
-      .getByText(/^wss?:/)
-      .first()
-      .waitFor()
-    await page.getByRole('time').nth(3).waitFor()
-    expect(await page.evaluate(wordsSeen)).toBeLessThanOrEqual(150)
-  })
+  it.for(['en-GB', 'de-DE', 'es-ES'])(
+    'reads no more than 150 words of it (%s)',
+    async (locale, scope) => {
+      const { environment } = await startGroup(scope)
+      const floe = await startConsole(scope, { environment })
+      const { body } = await floe.post('/api/apps/invite', { name: NAME, preset: 'everyday' })
+      const { id } = body as InviteAnswer
+      const { audit } = floe.context.keysets.first.kept
+      const detail = { kind: 1, by: 'preset everyday', peers: ['ab'.repeat(32)], took: 400 }
+      for (let n = 0; n < 6; n += 1) {
+        const caller = { door: 'app', id } as const
+        audit.use({ caller, times: 1, actor: id, action: 'sign', outcome: 'ok', detail })
+      }
+      const page = await openPage(scope, floe.url, { isNewHere: true, locale })
+      await page.getByRole('tab').nth(1).click()
+      await button(page, NAME).click()
+      await page
+        .getByText(/^wss?:/)
+        .first()
+        .waitFor()
+      await page.getByRole('time').nth(3).waitFor()
+      const words = await page.evaluate(wordsSeen)
+      expect(words).toBeLessThanOrEqual(150)
+      expect(words).toBeGreaterThan(60)
+    },
+  )
 
   it('moves an app to another relay, and answers it on both until it has come over', async (scope) => {
     const { group, floe, page } = await openApps(scope)

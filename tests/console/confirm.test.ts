@@ -95,8 +95,7 @@ describe('the share', () => {
   it('is asked for once by a screen that works on it, which can be left without it', async (scope) => {
     const { page } = await openConsole(scope, { width: 360, height: 800 })
     later()
-    await page.getByRole('button', { name: new RegExp(`, ${shell.menu}$`) }).click()
-    await page.getByRole('menuitem', { name: shell.backToConfigure }).click()
+    await press(page, shell.backToConfigure)
     await dialog(page).waitFor()
     await press(page, common.cancel)
     await page.getByText(access.confirm.cancelled).waitFor()

@@ -6,6 +6,10 @@ const plural = pluralsOf('en')
 export const access = {
   title: 'Authentication required to access this server',
   lead: 'Sign in to continue',
+  /** For somebody who has never heard of it. */
+  whatItIs:
+    'Floe is one of several devices that sign together for your nostr identity: each holds a share of ' +
+    'the key, and none needs the whole. It is on day and night, so that the others always find it.',
   methodsLabel: 'How to sign in',
   methods: { 'basic-auth': 'Username/Password', 'api-key': 'API Key' },
   username: 'Username',

@@ -3,7 +3,6 @@ export const shell = {
   tryingAgain: (problem: string) => `${problem}, trying again…`,
   logout: 'Logout',
   menu: 'menu',
-  devices: 'Devices',
   settings: 'Settings',
   colours: 'Light or dark',
   back: 'Back',

@@ -1,10 +1,5 @@
-/** What Floe is, and the ways to begin with it. */
+/** The ways to begin with Floe. */
 export const start = {
-  /** For somebody who has never heard of it. */
-  whatItIs:
-    'Floe is one of several devices that sign together for your nostr identity: each holds a share of ' +
-    'the key, and none needs the whole. It is on day and night, so that the others always find it.',
-
   lead:
     'This server will hold one share of your nostr key, and sign together with your other devices. ' +
     'How do you begin?',

@@ -112,27 +112,51 @@ function watch(page: Page, host: string, expectedErrors: readonly RegExp[]): str
   return complaints
 }
 
+interface Shift {
+  value: number
+  /** What has moved, and from where to where. */
+  moved: string[]
+}
+
 /** Runs in the page, before anything else of it. */
 function keepLayoutShift(): void {
-  const shifts: { value: number }[] = []
+  const shifts: Shift[] = []
   Object.assign(window, { floeLayoutShifts: shifts })
+  const nameOf = (node: Node | null): string => {
+    const element = node instanceof Element ? node : node?.parentElement
+    const text = (node?.textContent ?? '').trim().slice(0, 40)
+    return `${element?.localName}.${String(element?.className).slice(0, 40)} "${text}"`
+  }
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      const { value, hadRecentInput } = entry as unknown as {
-        value: number
-        hadRecentInput: boolean
-      }
-      if (!hadRecentInput) shifts.push({ value })
+    for (const entry of list.getEntries() as unknown as (Shift & {
+      hadRecentInput: boolean
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+    })[]) {
+      if (entry.hadRecentInput) continue
+      const moved = entry.sources.map(({ node, previousRect: from, currentRect: to }) => {
+        const place = ({ x, y, width, height }: DOMRect) => `${x},${y} ${width}x${height}`
+        return `${nameOf(node)}: ${place(from)} -> ${place(to)}`
+      })
+      shifts.push({ value: entry.value, moved })
     }
   }).observe({ type: 'layout-shift' as 'mark', buffered: true })
 }
 
-/**
- * How far things have jumped by themselves since the page was opened (Cumulative Layout Shift). The page
- * must be one that `isNewHere`.
- */
-export const layoutShift = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const { floeLayoutShifts } = window as unknown as { floeLayoutShifts: { value: number }[] }
-    return floeLayoutShifts.reduce((sum, { value }) => sum + value, 0)
-  })
+/** Since the page was opened. The page must be one that `isNewHere`. */
+const shiftsOf = (page: Page): Promise<Shift[]> =>
+  page.evaluate(() => (window as unknown as { floeLayoutShifts: Shift[] }).floeLayoutShifts)
+
+/** How far things have jumped by themselves since the page was opened (Cumulative Layout Shift). */
+export const layoutShift = async (page: Page): Promise<number> =>
+  (await shiftsOf(page)).reduce((sum, { value }) => sum + value, 0)
+
+/** The most that anything may move by itself: a line of text on a phone is that much. */
+const STEADY = 0.02
+
+/** Fails, with what has moved, where things have jumped since `before`, or since the page was opened. */
+export async function expectSteady(page: Page, when: string, before = 0): Promise<void> {
+  const shifts = await shiftsOf(page)
+  const sum = shifts.reduce((all, { value }) => all + value, 0) - before
+  const moved = shifts.flatMap(({ value, moved }) => [value.toFixed(3), ...moved])
+  expect(sum, `${when}\n${moved.join('\n')}`).toBeLessThanOrEqual(STEADY)
+}

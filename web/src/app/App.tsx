@@ -6,7 +6,7 @@ import { savedQuery } from '../features/setup/credentials/env.ts'
 import { lazyPart, loadPart } from '../lib/load-part.ts'
 import { sessionId } from '../lib/session.ts'
 import { Loading } from './Loading.tsx'
-import { loadLoginPage } from './load-screens.ts'
+import { loadLoginPage } from './load-login.ts'
 
 const loadSignedIn = () => import('./SignedIn.tsx')
 const SignedIn = lazyPart(loadSignedIn)

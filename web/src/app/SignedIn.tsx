@@ -19,11 +19,10 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { Note } from '../ui/Note.tsx'
 import { PartFrame } from '../ui/PartFrame.tsx'
 import { Preload } from '../ui/Preload.tsx'
-import { loadTooltipBubble } from '../ui/Tooltip.tsx'
 import { Header } from './Header.tsx'
-import { IdentityButton } from './IdentityButton.tsx'
+import { IdentityMenu } from './IdentityMenu.tsx'
 import { Loading } from './Loading.tsx'
-import { loadIdentityMenu, loadLoginPage } from './load-screens.ts'
+import { loadLoginPage } from './load-login.ts'
 import { MainScreen } from './MainScreen.tsx'
 import { Page } from './Page.tsx'
 import { firstScreen, type Screen, useScreen } from './screen.ts'
@@ -38,9 +37,8 @@ const LeaveDialog = lazyPart(async () => {
   return { default: LeaveDialog }
 })
 
-const NEXT = [loadTooltipBubble, loadIdentityMenu]
 // The login is loaded before the session ends, because the server may be away by then.
-const NEXT_WITH_LOGIN = [loadLoginPage, ...NEXT]
+const NEXT = [loadLoginPage]
 
 const SIGNER: Screen = { at: 'main', tab: 'signer' }
 /** Screens that stay in the frame of another. */
@@ -109,12 +107,10 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
             onLogout={onLogout}
             identity={
               name !== undefined && (
-                <IdentityButton
+                <IdentityMenu
                   name={name}
                   userId={userId}
                   onLogout={onLogout}
-                  onConfigure={places.onConfigure}
-                  onDevices={() => places.onDevices()}
                   onColours={() => openSettings('browser')}
                 />
               )
@@ -129,7 +125,7 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
           />
         }
       >
-        <Preload parts={userId === null ? NEXT : NEXT_WITH_LOGIN} />
+        {userId !== null && <Preload parts={NEXT} />}
         {!isHome && <WhileStopped />}
         <WaitingQuestions
           isOpen={isAnswering}

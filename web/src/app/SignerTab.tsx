@@ -5,6 +5,7 @@ import { reservedSharesQuery } from '../features/devices/reserved-shares.ts'
 import { statusQuery } from '../features/home/get-status.ts'
 import { IdentityCard } from '../features/home/IdentityCard.tsx'
 import { V1Band } from '../features/home/NeedRows.tsx'
+import { useListedNeeds } from '../features/home/needs.ts'
 import { PlacesProvider, type SignerPart, usePlaces } from '../features/home/places.ts'
 import { EventLogCard } from '../features/signer/EventLogCard.tsx'
 import { PeersCard } from '../features/signer/PeersCard.tsx'
@@ -29,6 +30,7 @@ export interface SignerTabProps {
 export function SignerTab({ saved, part, onCheckAccess }: SignerTabProps) {
   const status = useQuery(statusQuery)
   const spares = useQuery({ ...reservedSharesQuery, enabled: saved.keyset !== null })
+  const needs = useListedNeeds()
   const events = useEvents({ onPolicyClose: onCheckAccess })
   const places = usePlaces()
   const parts = { status: useRef<HTMLDivElement>(null), relays: useRef<HTMLDivElement>(null) }
@@ -55,8 +57,8 @@ export function SignerTab({ saved, part, onCheckAccess }: SignerTabProps) {
         </Button>
       </div>
       <PlacesProvider value={{ ...places, onSigner: show }}>
-        <IdentityCard saved={saved} status={status} />
-        <V1Band />
+        <IdentityCard saved={saved} status={status} needs={needs} />
+        <V1Band needs={needs} />
       </PlacesProvider>
       {isKnown && (
         <Suspense fallback={null}>

@@ -6,7 +6,6 @@ import { catalogue } from './catalogue.ts'
 
 const { sentences } = catalogue ?? {}
 
-export const auth = sentences?.auth ?? english.auth
 export const backup = sentences?.backup ?? english.backup
 export const v2Decoding = sentences?.v2Decoding ?? english.v2Decoding
 export const imports = sentences?.imports ?? englishImports

@@ -1,5 +1,4 @@
-import { Field as Base } from '@base-ui/react/field'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
 export interface FieldProps extends Omit<ComponentProps<'input'>, 'value' | 'defaultValue'> {
@@ -24,17 +23,22 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, 'value' | 'def
 /** A labelled one-line field. */
 export function Field(props: FieldProps) {
   const { label, labelHidden, value, onText, error, hint, help, fact, inside, ...more } = props
-  const { mono, className, ...rest } = more
+  const { mono, className, id: given, ...rest } = more
+  const own = useId()
+  const id = given ?? own
   const invalid = error != null && error !== '' && value !== ''
+  const said = error || hint
   return (
-    <Base.Root invalid={invalid} className={cx('block', className)}>
+    <div className={cx('block', className)}>
       <span
         className={cx(
           'mb-1.5 flex min-h-6 flex-wrap items-center gap-x-1',
           labelHidden && 'sr-only',
         )}
       >
-        <Base.Label className="font-medium">{label}</Base.Label>
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
         {help}
         {fact && <span className="ml-auto text-sm text-ink-3">{fact}</span>}
       </span>
@@ -45,9 +49,12 @@ export function Field(props: FieldProps) {
           invalid ? 'border-bad' : 'border-edge',
         )}
       >
-        <Base.Control
+        <input
+          id={id}
           value={value}
-          onValueChange={(next) => onText(next)}
+          onChange={({ target }) => onText(target.value)}
+          aria-invalid={invalid || undefined}
+          aria-describedby={said ? `${id}-said` : undefined}
           spellCheck={false}
           autoCapitalize="none"
           className={cx(
@@ -58,13 +65,11 @@ export function Field(props: FieldProps) {
         />
         {inside}
       </span>
-      {error ? (
-        <Base.Error match className="mt-1 text-sm text-bad">
-          {error}
-        </Base.Error>
-      ) : (
-        hint && <Base.Description className="mt-1 text-sm text-ink-3">{hint}</Base.Description>
+      {said && (
+        <p id={`${id}-said`} className={cx('mt-1 text-sm', error ? 'text-bad' : 'text-ink-3')}>
+          {said}
+        </p>
       )}
-    </Base.Root>
+    </div>
   )
 }

@@ -28,12 +28,6 @@ const Coming = () => (
   </p>
 )
 
-interface ErrorBoundaryProps {
-  /** Shows nothing in place of what is missing: a hint that nobody needs. */
-  quiet?: boolean
-  children: ReactNode
-}
-
 interface State {
   failure: PartError['reason'] | 'broken' | null
 }
@@ -42,7 +36,7 @@ interface State {
  * Says that a part of the page can't be shown, and why if that is known. React offers this only to
  * classes.
  */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failure: null }
 
   static getDerivedStateFromError(error: unknown): State {
@@ -56,7 +50,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override render() {
     const { failure } = this.state
     if (failure === null) return this.props.children
-    if (failure === 'told' || this.props.quiet) return null
+    if (failure === 'told') return null
     return (
       <div role="alert" className="mx-auto max-w-md p-4">
         <Note kind={failure === 'updated' ? 'info' : 'bad'}>

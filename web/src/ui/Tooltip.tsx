@@ -1,12 +1,6 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { TOOLTIP_DELAY, TOOLTIP_GRACE } from '../lib/limits.ts'
-import { lazyPart } from '../lib/load-part.ts'
-import { ErrorBoundary } from './PartFrame.tsx'
-
-/** What shows the words of a tooltip: a page has it before the first is asked for, if there is time. */
-export const loadTooltipBubble = () => import('./TooltipBubble.tsx')
-
-const Bubble = lazyPart(loadTooltipBubble)
+import { Beside } from './Beside.tsx'
 
 export interface TooltipProps {
   text: string
@@ -19,6 +13,15 @@ export function Tooltip({ text, children }: TooltipProps) {
   const [anchor, setAnchor] = useState<Element | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+
+  useEffect(() => {
+    if (anchor === null) return
+    const hideByKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') setAnchor(null)
+    }
+    document.addEventListener('keydown', hideByKey)
+    return () => document.removeEventListener('keydown', hideByKey)
+  }, [anchor])
 
   /** Shows it beside `next`, or hides it, unless something else happens before. */
   const turn = (next: Element | null, after = 0) => {
@@ -44,11 +47,13 @@ export function Tooltip({ text, children }: TooltipProps) {
     >
       {children}
       {anchor && (
-        <ErrorBoundary quiet>
-          <Suspense>
-            <Bubble text={text} anchor={anchor} onClose={() => turn(null)} />
-          </Suspense>
-        </ErrorBoundary>
+        <Beside
+          anchor={anchor}
+          side="above"
+          className="max-w-72 rounded-md bg-ink px-2.5 py-1.5 text-sm text-bg shadow-float"
+        >
+          {text}
+        </Beside>
       )}
     </span>
   )

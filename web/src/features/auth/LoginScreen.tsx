@@ -1,5 +1,5 @@
 import type { AuthStatusAnswer, LoginRequest } from '#contract/auth.ts'
-import { start, access as texts } from '../../texts/texts.ts'
+import { access as texts } from '../../texts/texts.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { LanguageLinks } from '../settings/LanguageLinks.tsx'
@@ -22,7 +22,7 @@ export function LoginScreen({ state, onSubmit }: LoginScreenProps) {
     <>
       <Card title={texts.title} className="mx-auto max-w-md sm:mt-6">
         <CardBody className="grid grid-cols-1 gap-4">
-          <p className="text-sm text-ink-2">{start.whatItIs}</p>
+          <p className="text-sm text-ink-2">{texts.whatItIs}</p>
           <p className="font-medium">{texts.lead}</p>
           <div role="alert" className="empty:-mb-4">
             {problem !== null && (

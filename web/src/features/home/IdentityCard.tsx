@@ -18,15 +18,17 @@ import type { StatusQuery } from './get-status.ts'
 import { HealthLine } from './HealthLine.tsx'
 import { useIsFresh } from './is-fresh.ts'
 import { NeedRows } from './NeedRows.tsx'
+import type { ListedNeeds } from './needs.ts'
 import { Ring } from './Ring.tsx'
 
 export interface IdentityCardProps {
   saved: CredentialsAnswer
   status: StatusQuery
+  needs: ListedNeeds
 }
 
 /** Who signs here, who is there for it, whether it works, and what needs the owner: of one moment. */
-export function IdentityCard({ saved, status }: IdentityCardProps) {
+export function IdentityCard({ saved, status, needs }: IdentityCardProps) {
   const { keyset, name = '' } = saved
   const { data } = status
   const isFresh = useIsFresh(status)
@@ -56,7 +58,7 @@ export function IdentityCard({ saved, status }: IdentityCardProps) {
         </div>
       </div>
       <div className="border-t border-line">
-        <NeedRows />
+        <NeedRows needs={needs} />
       </div>
     </section>
   )

@@ -1,8 +1,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { canGoOn, causeOf } from '#contract/need-facts.ts'
+import type { ReactNode } from 'react'
+import { causeOf } from '#contract/need-facts.ts'
 import type { Need } from '#contract/overview.ts'
-import { NEEDS_SHOWN } from '../../lib/limits.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { needs as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,21 +12,12 @@ import { StateIcon } from '../../ui/StateIcon.tsx'
 import type { StateName } from '../../ui/tone.ts'
 import { describeNeed, deviceOf } from './describe-need.ts'
 import { NeedButton } from './NeedButton.tsx'
-import { bringBack, summaryOf, useNeeds } from './needs.ts'
+import { bringBack, isExposure, type ListedNeed, type ListedNeeds, summaryOf } from './needs.ts'
 
-/**
- * What needs the owner, a row each, under how much it is. Nothing else on the page moves when something comes or
- * goes: what comes waits behind a button, and what is done keeps its row until then.
- */
-export function NeedRows() {
-  const needs = useNeeds()
-  const { at, dismissed, overview } = needs
-  // What 1.x has given away stands in a band of its own.
-  const shown = needs.shown.filter(({ code }) => code !== 'v1-exposure')
-  const [listed, list] = useState<readonly Need[] | null>(null)
-  if (listed === null && at === 'fresh') list(shown.slice(0, NEEDS_SHOWN))
-  const isAside = (need: Need) => dismissed.some((one) => isSame(one, need))
-  const more = shown.filter((need) => !listed?.some((one) => isSame(one, need)))
+/** What needs the owner, a row each, under how much it is. */
+export function NeedRows({ needs }: { needs: ListedNeeds }) {
+  const { at, shown, dismissed, overview, listed, more, listAll } = needs
+  const rows = listed.filter((need) => !isExposure(need))
   return (
     <>
       <div className="flex min-h-11 flex-wrap items-center gap-x-2 text-ink-2">
@@ -35,49 +25,33 @@ export function NeedRows() {
           <SkeletonLine className="w-32" />
         ) : (
           <>
-            <StateIcon state={stateOf(at, needs.shown.length, dismissed.length)} word="" />
-            <span>{summaryOf(needs)}</span>
-            {more.length > 0 && (
-              <Button kind="quiet" onClick={() => list(shown)}>
-                {texts.more(more.length)}
-              </Button>
-            )}
+            {/* One line, also when there is more. */}
+            <div className="flex min-w-0 items-center gap-x-2">
+              <StateIcon state={stateOf(at, shown.length, dismissed.length)} word="" />
+              <span className="min-w-0 truncate">{summaryOf(needs)}</span>
+              {more.length > 0 && (
+                <Button kind="quiet" className="shrink-0" onClick={listAll}>
+                  {texts.more(more.length)}
+                </Button>
+              )}
+            </div>
             {dismissed.length > 0 && (
-              <Button kind="quiet" onClick={() => bringBack(dismissed.map(causeOf))}>
-                {texts.bringBack}
-              </Button>
+              <div className="max-sm:basis-full">
+                <Button kind="quiet" onClick={() => bringBack(dismissed.map(causeOf))}>
+                  {texts.bringBack}
+                </Button>
+              </div>
             )}
           </>
         )}
       </div>
-      {listed !== null && listed.length > 0 && (
+      {rows.length > 0 && (
         <ul aria-label={texts.title}>
-          {listed
-            .filter((one) => !isAside(one))
-            .map((before) => {
-              const need = shown.find((one) => isSame(one, before))
-              const { pubkey, url } = before.params
-              const isDone =
-                need === undefined &&
-                overview !== undefined &&
-                !canGoOn(before.code, pubkey ?? url, overview)
-              return (
-                <NeedRow
-                  key={causeOf(before)}
-                  need={need ?? before}
-                  isDone={isDone}
-                  isFresh={at === 'fresh' && (need !== undefined || isDone)}
-                >
-                  {need && (
-                    <NeedButton
-                      need={need}
-                      device={deviceOf(need, overview)}
-                      isAway={at !== 'fresh'}
-                    />
-                  )}
-                </NeedRow>
-              )
-            })}
+          {rows.map((need) => (
+            <NeedRow key={causeOf(need)} need={need} at={need.at} isFresh={at === 'fresh'}>
+              <NeedButton need={need} device={deviceOf(need, overview)} isAway={at !== 'fresh'} />
+            </NeedRow>
+          ))}
         </ul>
       )}
     </>
@@ -85,26 +59,27 @@ export function NeedRows() {
 }
 
 /** Which devices can work out this server's share, or soon can, by its signatures in 1.x; and what ends that. */
-export function V1Band() {
-  const { at, shown } = useNeeds()
-  const exposing = shown.filter(({ code }) => code === 'v1-exposure')
+export function V1Band({ needs: { at, listed } }: { needs: ListedNeeds }) {
+  const exposing = listed.filter(isExposure)
   const [gravest] = exposing
   if (gravest === undefined) return null
+  const isOver = exposing.every((need) => need.at !== 'open')
+  const kind = isOver || at !== 'fresh' ? 'info' : gravest.severity === 'critical' ? 'bad' : 'warn'
   return (
     <div className="mb-4">
-      <Note kind={at !== 'fresh' ? 'info' : gravest.severity === 'critical' ? 'bad' : 'warn'}>
+      <Note kind={kind}>
         {exposing.map((need) => (
-          <p key={causeOf(need)}>{describeNeed(need)}</p>
+          <p key={causeOf(need)} className={cx(need.at === 'done' && 'line-through')}>
+            {describeNeed(need)}
+          </p>
         ))}
-        <div className="mt-2.5">
+        <div aria-hidden={isOver || undefined} className={cx('mt-2.5', isOver && 'invisible')}>
           <NeedButton need={gravest} device="" isAway={at !== 'fresh'} />
         </div>
       </Note>
     </div>
   )
 }
-
-const isSame = (one: Need, other: Need): boolean => causeOf(one) === causeOf(other)
 
 function stateOf(at: 'fresh' | 'stale', shown: number, dismissed: number): StateName {
   if (at === 'stale') return 'unknown'
@@ -115,25 +90,31 @@ function stateOf(at: 'fresh' | 'stale', shown: number, dismissed: number): State
 
 export interface NeedRowProps {
   need: Need
-  /** It needs the owner no longer. */
-  isDone?: boolean
+  /** `open` unless given. */
+  at?: ListedNeed['at']
   /** It is so now. */
   isFresh: boolean
   /** It says since when, too. */
   withSince?: boolean
-  /** What there is to do. */
+  /** What there is to do; while there is nothing, its place stays. */
   children: ReactNode
 }
 
 /** One thing that needs the owner: what it is stands out, what to do about it follows. */
-export function NeedRow({ need, isDone = false, isFresh, withSince, children }: NeedRowProps) {
+export function NeedRow({ need, at = 'open', isFresh, withSince, children }: NeedRowProps) {
+  const isDone = at === 'done'
   const [what = '', rest = ''] = inTwo(describeNeed(need))
   const isCritical = need.severity === 'critical'
   const Icon = isDone ? CircleCheck : isCritical ? CircleAlert : TriangleAlert
   const ink = isDone ? 'text-ok' : isCritical ? 'text-bad' : 'text-warn'
   return (
     <li className="grid grid-cols-[20px_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-t border-line py-2.5 sm:min-h-13 sm:grid-cols-[20px_minmax(0,1fr)_auto]">
-      <Icon size={18} strokeWidth={1.8} aria-hidden className={isFresh ? ink : 'text-ink-3'} />
+      <Icon
+        size={18}
+        strokeWidth={1.8}
+        aria-hidden
+        className={isFresh && at !== 'unknown' ? ink : 'text-ink-3'}
+      />
       <p className={cx('text-pretty', isDone ? 'text-ink-3' : 'text-ink-2')}>
         <b className={cx('font-semibold', !isDone && 'text-ink')}>{what}</b>
         {rest}
@@ -141,7 +122,13 @@ export function NeedRow({ need, isDone = false, isFresh, withSince, children }: 
           <span className="block text-sm text-ink-3">{texts.since(dayAndTime(need.since))}</span>
         )}
       </p>
-      <div className="col-start-2 flex flex-wrap gap-2 empty:hidden sm:col-start-3 sm:justify-end">
+      <div
+        aria-hidden={at !== 'open' || undefined}
+        className={cx(
+          'col-start-2 flex flex-wrap gap-2 empty:hidden sm:col-start-3 sm:justify-end',
+          at !== 'open' && 'invisible',
+        )}
+      >
         {children}
       </div>
     </li>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
-import { causeOf } from '#contract/need-facts.ts'
+import { useState, useSyncExternalStore } from 'react'
+import { canGoOn, causeOf } from '#contract/need-facts.ts'
 import type { Need, Overview } from '#contract/overview.ts'
+import { NEEDS_SHOWN } from '../../lib/limits.ts'
 import { storage } from '../../lib/storage.ts'
 import { needs as texts } from '../../texts/texts.ts'
 import { statusQuery } from './get-status.ts'
@@ -33,6 +34,52 @@ export function useNeeds(): Needs {
     overview,
   }
 }
+
+/** `unknown`: whether it is over can't be told while something else is wrong. */
+export type ListedNeed = Need & { at: 'open' | 'unknown' | 'done' }
+
+export interface ListedNeeds extends Needs {
+  /** Of those, what stands on the page: what was there first, each as it is now. What is done stays until all are listed. */
+  listed: ListedNeed[]
+  /** What has come since, or has no room. */
+  more: Need[]
+  /** Lists what needs the owner now. */
+  listAll(): void
+}
+
+/**
+ * What needs the owner, for a page on which nothing moves when something comes or goes: what comes waits until it is
+ * asked for, and what is done keeps its place until then.
+ */
+export function useListedNeeds(): ListedNeeds {
+  const needs = useNeeds()
+  const { at, shown, dismissed, overview } = needs
+  const [first, list] = useState<readonly Need[] | null>(null)
+  if (first === null && at === 'fresh') list(atFirst(shown))
+  const listed = (first ?? [])
+    .filter((one) => !isAmong(dismissed, one))
+    .map((one): ListedNeed => {
+      const now = shown.find((need) => isSame(need, one))
+      if (now !== undefined) return { ...now, at: 'open' }
+      const { pubkey, url } = one.params
+      const isOver = overview !== undefined && !canGoOn(one.code, pubkey ?? url, overview)
+      return { ...one, at: isOver ? 'done' : 'unknown' }
+    })
+  const more = shown.filter((one) => !isAmong(first ?? [], one))
+  return { ...needs, listed, more, listAll: () => list(shown) }
+}
+
+/** What 1.x has given away, which stands in a band of its own. */
+export const isExposure = ({ code }: Need): boolean => code === 'v1-exposure'
+
+const atFirst = (needs: readonly Need[]): Need[] => [
+  ...needs.filter(isExposure),
+  ...needs.filter((need) => !isExposure(need)).slice(0, NEEDS_SHOWN),
+]
+
+const isSame = (one: Need, other: Need): boolean => causeOf(one) === causeOf(other)
+const isAmong = (needs: readonly Need[], one: Need): boolean =>
+  needs.some((other) => isSame(other, one))
 
 /** How much needs the owner. That nothing does is said only where that is so now. */
 export function summaryOf({ at, shown, dismissed }: Omit<Needs, 'overview'>): string {

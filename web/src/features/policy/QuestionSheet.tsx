@@ -18,19 +18,17 @@ import { ANSWER_PAUSE } from '../../lib/limits.ts'
 import { countdown, since } from '../../lib/time.ts'
 import { common, deeds, kinds, questions as texts } from '../../texts/texts.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { appQuery } from '../apps/queries.ts'
 import { statusQuery } from '../home/get-status.ts'
 import { useIsFresh } from '../home/is-fresh.ts'
 import { useServerNow } from '../home/server-clock.ts'
-import { type Names, useNames } from '../settings/use-names.ts'
+import { useNames } from '../settings/use-names.ts'
 import { type AnswerSaid, useAnswer } from './answer.ts'
-import { doesOf, QuestionBody } from './QuestionBody.tsx'
+import { Answers, RememberChoice } from './QuestionAnswers.tsx'
+import { QuestionBody } from './QuestionBody.tsx'
 import { callerName, endOf, markRead } from './questions.ts'
-import { isLogin, scopesOf } from './scopes.ts'
 
 export interface QuestionSheetProps {
   /** The oldest first; empty: all have been answered. */
@@ -122,9 +120,13 @@ export function QuestionSheet({ questions, onClose }: QuestionSheetProps) {
             )}
           </SheetHead>
           <div className="flex-1 overflow-y-auto px-5 py-4">
+            {/* Its place is there before it says something. */}
             <p
               role="status"
-              className={cx(said && 'mb-3 text-sm', said?.isFailure ? 'text-bad' : 'text-ink-2')}
+              className={cx(
+                'mb-1.5 min-h-[1lh] text-sm',
+                said?.isFailure ? 'text-bad' : 'text-ink-2',
+              )}
             >
               {said?.text}
             </p>
@@ -135,7 +137,7 @@ export function QuestionSheet({ questions, onClose }: QuestionSheetProps) {
             >
               {describeQuestion(question, names.or, { kinds, deeds })}
             </h3>
-            <QuestionBody question={question} names={names} />
+            <QuestionBody key={question.id} question={question} names={names} />
           </div>
           <div className="grid grid-cols-1 gap-2.5 border-t border-line px-5 py-3.5">
             {!isFresh && (
@@ -216,19 +218,27 @@ function SheetHead({ question, children }: { question: Question; children: React
   const name = callerName(caller, useNames())
   const site = app?.claims.url === undefined ? undefined : hostOf(app.claims.url)
   const facts = [
-    ...(site ? [site] : []),
     ...(app?.pairedAt ? [texts.paired(since(app.pairedAt, now))] : []),
     texts.left(countdown(Date.parse(runsOutAt) - now)),
   ]
   return (
-    <div className="flex items-center gap-2.5 border-b border-line px-5 py-3">
-      <Avatar name={name} isApp />
-      <div className="min-w-0 flex-1">
-        <Base.Title className="font-semibold">{texts.asks(name)}</Base.Title>
-        <p className="text-sm text-ink-3">{facts.join(' · ')}</p>
+    <div className="border-b border-line px-5 py-3">
+      <div className="flex items-center gap-2.5">
+        <Avatar name={name} isApp />
+        <Base.Title className="min-w-0 flex-1 truncate font-semibold">
+          {texts.asks(name)}
+        </Base.Title>
+        {children}
+        <Base.Close render={<IconButton icon={X} label={common.close} />} />
       </div>
-      {children}
-      <Base.Close render={<IconButton icon={X} label={common.close} />} />
+      {/* One line, whatever of it comes later; a site that is too long is cut. */}
+      <p className="flex text-sm whitespace-nowrap text-ink-3">
+        {site && <span className="truncate">{site}</span>}
+        <span className="shrink-0">
+          {site && <>&nbsp;· </>}
+          {facts.join(' · ')}
+        </span>
+      </p>
     </div>
   )
 }
@@ -238,132 +248,3 @@ const HOST_CHARS = 60
 /** The host that an app claims, as text. */
 const hostOf = (url: string): string =>
   plainLine(URL.canParse(url) ? new URL(url).host : url, HOST_CHARS)
-
-interface AnswersProps {
-  question: Question
-  /** All that this caller asks. */
-  ofCaller: Question[]
-  remember: Remember | undefined
-  isDisabled: boolean
-  onAnswer(verdict: 'allow' | 'refuse'): void
-  onAnswerAll(questions: Question[], verdict: 'allow' | 'refuse'): void
-}
-
-function Answers({
-  question,
-  ofCaller,
-  remember,
-  isDisabled,
-  onAnswer,
-  onAnswerAll,
-}: AnswersProps) {
-  const { harmless, irreversible } = question
-  const lasting = remember && texts.lasts[remember.for]
-  const all = ofCaller.filter((one) => one.harmless)
-  const allow = irreversible && lasting === undefined ? doesOf(question) : texts.allow
-  const words = (word: string) => (lasting === undefined ? word : `${word} ${lasting}`)
-  return (
-    <>
-      {ofCaller.length > 1 && (
-        <div className="grid grid-cols-2 gap-2.5">
-          <Button
-            kind="quiet"
-            aria-disabled={isDisabled}
-            onClick={() => onAnswerAll(ofCaller, 'refuse')}
-          >
-            {texts.refuseAll(ofCaller.length)}
-          </Button>
-          {all.length > 0 && (
-            <Button
-              kind="quiet"
-              aria-disabled={isDisabled}
-              onClick={() => onAnswerAll(all, 'allow')}
-            >
-              {(all.length === ofCaller.length ? texts.allowAll : texts.allowHarmless)(all.length)}
-            </Button>
-          )}
-        </div>
-      )}
-      {/* At the foot, whatever stands above: these stay where they are from question to question. */}
-      <div className="grid grid-cols-2 gap-2.5">
-        <Button
-          className="min-h-11 max-sm:min-h-11"
-          aria-keyshortcuts={texts.keys.refuse}
-          aria-disabled={isDisabled}
-          onClick={() => onAnswer('refuse')}
-        >
-          {words(texts.refuse)}
-          <Key name={texts.keys.refuse} />
-        </Button>
-        <Button
-          kind={irreversible ? 'danger' : 'primary'}
-          className="min-h-11 max-sm:min-h-11"
-          {...(harmless && { 'aria-keyshortcuts': texts.keys.allow })}
-          aria-disabled={isDisabled}
-          onClick={() => onAnswer('allow')}
-        >
-          {words(allow)}
-          {harmless && <Key name={texts.keys.allow} />}
-        </Button>
-      </div>
-    </>
-  )
-}
-
-/** A key that does the same; phones have none. */
-const Key = ({ name }: { name: string }) => (
-  <kbd
-    aria-hidden
-    className="rounded-sm border border-current/40 px-1 font-mono text-sm max-sm:hidden"
-  >
-    {name}
-  </kbd>
-)
-
-interface RememberChoiceProps {
-  question: Question
-  names: Names
-  value: Remember | undefined
-  onChange(value: Remember | undefined): void
-}
-
-/** Whether the answer becomes a rule, for what and for how long. */
-function RememberChoice({ question, names, value, onChange }: RememberChoiceProps) {
-  const scopes = scopesOf(question, names)
-  const [first] = scopes
-  const lasts = (isLogin(question) ? ['10m'] : ['10m', '1h', '1d', 'ever']) as Remember['for'][]
-  if (first === undefined) return null
-  return (
-    <div className="grid grid-cols-1 gap-2 text-sm">
-      <label className="flex min-h-8 max-sm:min-h-10 items-center gap-2">
-        <input
-          type="checkbox"
-          className="size-4 accent-ice"
-          checked={value !== undefined}
-          onChange={({ target }) =>
-            onChange(target.checked ? { scope: first.value, for: lasts[1] ?? '10m' } : undefined)
-          }
-        />
-        {texts.remember}
-      </label>
-      {value !== undefined && (
-        <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
-          <Select
-            label={texts.rememberFor}
-            labelHidden
-            value={value.for}
-            options={lasts.map((last) => ({ value: last, text: texts.lasts[last] }))}
-            onChange={(last) => onChange({ ...value, for: last })}
-          />
-          <Select
-            label={texts.rememberWhat}
-            labelHidden
-            value={value.scope}
-            options={scopes}
-            onChange={(scope) => onChange({ ...value, scope })}
-          />
-        </div>
-      )}
-    </div>
-  )
-}

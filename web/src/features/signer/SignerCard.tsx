@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { CredentialsAnswer, KeysetOutline } from '#contract/credentials.ts'
 import type { Peer } from '#contract/peers.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
-import { lazyPart } from '../../lib/load-part.ts'
 import { credentials, generations, shell, stop, signer as texts } from '../../texts/texts.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Chip, type ChipProps } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
+import { HelpTip } from '../../ui/HelpTip.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { shortKey } from '../../ui/short-key.ts'
@@ -22,12 +22,6 @@ import { V1Note } from '../setup/credentials/V1Note.tsx'
 import { peersQuery } from './peers.ts'
 import { useSettings } from './protocol-settings.ts'
 import { protocolLine, wordsFor } from './protocols.ts'
-
-// What places it is a fifth of the page's code.
-const HelpTip = lazyPart(async () => {
-  const { HelpTip } = await import('../../ui/HelpTip.tsx')
-  return { default: HelpTip }
-})
 
 export interface SignerCardProps {
   saved: CredentialsAnswer
@@ -106,14 +100,7 @@ function KeysetFacts({ name, info, protocol }: KeysetFactsProps) {
       <Fact name={texts.threshold}>
         {info.threshold}/{info.members}
       </Fact>
-      <Fact
-        name={texts.pubkey}
-        help={
-          <Suspense fallback={<span className="inline-flex size-6" />}>
-            <HelpTip subject={texts.pubkey} text={texts.pubkeyHelp} />
-          </Suspense>
-        }
-      >
+      <Fact name={texts.pubkey} help={<HelpTip subject={texts.pubkey} text={texts.pubkeyHelp} />}>
         <span className="font-mono text-mono tracking-tight max-sm:tracking-tighter">
           {shortKey(info.pubkey)}
         </span>
@@ -174,13 +161,13 @@ interface ProtocolLineProps {
   isRefused: boolean
 }
 
-/** One line on what the peers speak. */
+/** A line on what the peers speak; on a phone it may take two. */
 function ProtocolLine({ peers, isRefused }: ProtocolLineProps) {
   const line = peers && protocolLine(peers, isRefused)
   return (
     <span
       className={cx(
-        'flex min-h-[1lh] items-start gap-1 text-sm',
+        'flex min-h-[1lh] items-start gap-1 text-sm max-sm:min-h-[2lh]',
         line?.isOlder ? 'text-warn' : 'text-ink-3',
       )}
     >

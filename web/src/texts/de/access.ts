@@ -7,6 +7,10 @@ const plural = pluralsOf('de')
 export const access: Translation<typeof english> = {
   title: 'Für diesen Server musst du dich anmelden',
   lead: 'Melde dich an, um weiterzumachen',
+  whatItIs:
+    'Floe ist eines von mehreren Geräten, die zusammen für deine nostr-Identität signieren: Jedes hält einen ' +
+    'Anteil des Schlüssels, und keines braucht den ganzen. Es läuft Tag und Nacht, damit die anderen es ' +
+    'jederzeit finden.',
   methodsLabel: 'Wie du dich anmeldest',
   methods: { 'basic-auth': 'Name und Passwort', 'api-key': 'API-Schlüssel' },
   username: 'Benutzername',

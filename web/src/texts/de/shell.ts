@@ -5,7 +5,6 @@ export const shell: Translation<typeof english> = {
   tryingAgain: (problem) => `${problem}, neuer Versuch läuft …`,
   logout: 'Abmelden',
   menu: 'Menü',
-  devices: 'Geräte',
   settings: 'Einstellungen',
   colours: 'Hell oder dunkel',
   back: 'Zurück',

@@ -2,11 +2,6 @@ import type { start as english } from '#contract/texts/start.ts'
 import type { Translation } from '#contract/translation.ts'
 
 export const start: Translation<typeof english> = {
-  whatItIs:
-    'Floe ist eines von mehreren Geräten, die zusammen für deine nostr-Identität signieren: Jedes hält einen ' +
-    'Anteil des Schlüssels, und keines braucht den ganzen. Es läuft Tag und Nacht, damit die anderen es ' +
-    'jederzeit finden.',
-
   lead:
     'Dieser Server hält einen Anteil deines nostr-Schlüssels und signiert zusammen mit deinen anderen ' +
     'Geräten. Wie fängst du an?',

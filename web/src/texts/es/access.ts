@@ -7,6 +7,10 @@ const plural = pluralsOf('es')
 export const access: Translation<typeof english> = {
   title: 'Este servidor requiere autenticación',
   lead: 'Inicia sesión para continuar',
+  whatItIs:
+    'Floe es uno de varios dispositivos que firman juntos por tu identidad de nostr: cada uno tiene una ' +
+    'parte de la clave, y ninguno la necesita entera. Está encendido día y noche, para que los demás ' +
+    'siempre lo encuentren.',
   methodsLabel: 'Cómo iniciar sesión',
   methods: { 'basic-auth': 'Usuario y contraseña', 'api-key': 'Clave de API' },
   username: 'Usuario',

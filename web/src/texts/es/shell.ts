@@ -5,7 +5,6 @@ export const shell: Translation<typeof english> = {
   tryingAgain: (problem) => `${problem}, reintentando…`,
   logout: 'Cerrar sesión',
   menu: 'menú',
-  devices: 'Dispositivos',
   settings: 'Ajustes',
   colours: 'Claro u oscuro',
   back: 'Atrás',

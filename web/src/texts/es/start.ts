@@ -2,11 +2,6 @@ import type { start as english } from '#contract/texts/start.ts'
 import type { Translation } from '#contract/translation.ts'
 
 export const start: Translation<typeof english> = {
-  whatItIs:
-    'Floe es uno de varios dispositivos que firman juntos por tu identidad de nostr: cada uno tiene una ' +
-    'parte de la clave, y ninguno la necesita entera. Está encendido día y noche, para que los demás ' +
-    'siempre lo encuentren.',
-
   lead:
     'Este servidor guardará una parte de tu clave de nostr y firmará junto con tus otros dispositivos. ' +
     '¿Cómo empiezas?',

@@ -3,12 +3,10 @@
 import * as activityTexts from '#contract/texts/activity.ts'
 import * as auditTexts from '#contract/texts/audit.ts'
 import * as changesTexts from '#contract/texts/changes.ts'
-import * as deedsTexts from '#contract/texts/deeds.ts'
 import * as devicesTexts from '#contract/texts/devices.ts'
 import * as doneTexts from '#contract/texts/done.ts'
 import * as homeTexts from '#contract/texts/home.ts'
 import * as identityTexts from '#contract/texts/identity.ts'
-import * as kindsTexts from '#contract/texts/kinds.ts'
 import * as peersTexts from '#contract/texts/peers.ts'
 import * as questionsTexts from '#contract/texts/questions.ts'
 import * as relaysTexts from '#contract/texts/relays.ts'
@@ -20,12 +18,10 @@ import { inPageLanguage } from '../catalogue.ts'
 export const { activity } = inPageLanguage('activity', activityTexts)
 export const { audit } = inPageLanguage('audit', auditTexts)
 export const { changes } = inPageLanguage('changes', changesTexts)
-export const { deeds } = inPageLanguage('deeds', deedsTexts)
 export const { devices } = inPageLanguage('devices', devicesTexts)
 export const { done } = inPageLanguage('done', doneTexts)
 export const { home, needs } = inPageLanguage('home', homeTexts)
 export const { identity } = inPageLanguage('identity', identityTexts)
-export const { kinds } = inPageLanguage('kinds', kindsTexts)
 export const { peers } = inPageLanguage('peers', peersTexts)
 export const { questions, stop } = inPageLanguage('questions', questionsTexts)
 export const { relays } = inPageLanguage('relays', relaysTexts)

@@ -3,6 +3,3 @@
  * away when they log out.
  */
 export const loadLoginPage = () => import('./LoginPage.tsx')
-
-/** The menu's code: behind a press, but there before that, if there is time. */
-export const loadIdentityMenu = () => import('./IdentityMenu.tsx')

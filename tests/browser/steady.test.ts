@@ -1,0 +1,117 @@
+// Whether what comes late moves what is there is layout.
+import type { Page, Request } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { Snapshot } from '#contract/status.ts'
+import { home, needs } from '#contract/texts/home.ts'
+import { peers } from '#contract/texts/peers.ts'
+import { startConsole, startGroup } from '../support/console/console.ts'
+import { list } from '../support/console/peer-list.ts'
+import { newHash } from '../support/new-hash.ts'
+import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { expectSteady, layoutShift, openPage, type PageOptions } from './support/page.ts'
+
+/** What the Signer page waits for, answers and parts of the console itself, in the order in which it can be asked for. */
+const PARTS = [
+  'api/credentials',
+  'api/status?*',
+  'api/spares',
+  'api/settings',
+  'api/peers',
+  'api/peers/self',
+  'api/peers/ping',
+  'api/history*',
+  'api/questions',
+  'assets/LogList-*.js',
+  'assets/Toasts-*.js',
+]
+/** What the rest of the page waits for comes last. */
+const FIRST_LAST = ['api/credentials', ...PARTS.slice(3).toReversed(), 'api/spares', 'api/status?*']
+
+async function open(
+  scope: Scope,
+  members: { totalMembers?: number; peers: readonly number[] },
+  size: PageOptions,
+) {
+  const group = await startGroup(scope, members)
+  const floe = await startConsole(scope, { environment: group.environment })
+  await floe.status(({ canSign }) => canSign)
+  return { floe, page: await openPage(scope, floe.url, { ...size, isNewHere: true }) }
+}
+
+/** Everything that has come is drawn. */
+const drawn = (page: Page) =>
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+
+/** Loads the page again with all that it waits for held back, and lets one after the other through. */
+async function loadInOrder(page: Page, parts: readonly string[]): Promise<void> {
+  const pending = new Set<Request>()
+  page.on('request', (request) => void pending.add(request))
+  page.on('requestfinished', (request) => void pending.delete(request))
+  page.on('requestfailed', (request) => void pending.delete(request))
+  const held = new Set<Request>()
+  const gates = new Map<string, () => void>()
+  for (const part of parts) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(`**/${part}`, async (route) => {
+      held.add(route.request())
+      await promise
+      held.delete(route.request())
+      await route.continue()
+    })
+    gates.set(part, resolve)
+  }
+  /** All that may come has come. */
+  const settled = async () => {
+    await until(() => [...pending].every((request) => held.has(request)))
+    await drawn(page)
+  }
+  await page.reload()
+  await settled()
+  for (const part of parts) {
+    gates.get(part)?.()
+    await settled()
+  }
+  await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
+  await list(page).getByText(peers.detecting).waitFor({ state: 'hidden' })
+  await settled()
+}
+
+describeInBrowser('the Signer page', () => {
+  it.for([
+    // Of a height at which what stands below the list of devices is in sight.
+    { width: 360, height: 2_200, order: 'each after the other', parts: PARTS },
+    { width: 1280, height: 1_200, order: 'each after the other', parts: PARTS },
+    { width: 360, height: 800, order: 'the first last', parts: FIRST_LAST },
+    { width: 1280, height: 900, order: 'the first last', parts: FIRST_LAST },
+  ])(
+    'stays where it is whatever comes late: $order, $width × $height pixels',
+    async ({ width, height, parts }, scope) => {
+      const { page } = await open(scope, { totalMembers: 5, peers: [2, 3] }, { width, height })
+      await loadInOrder(page, parts)
+      await expectSteady(page, 'the page was loaded')
+    },
+  )
+})
+
+describeInBrowser('what needs the owner', () => {
+  it.for([360, 1280])('moves nothing when it comes, %i pixels wide', async (width, scope) => {
+    const { floe, page } = await open(scope, { peers: [2, 3] }, { width })
+    await list(page).getByText(peers.online(2)).waitFor()
+    const { overview } = (await floe.get('/api/status?with=overview')).body as Snapshot
+    const count = overview.needs.length
+    const card = page.getByRole('region', { name: home.card })
+    await card.getByText(needs.count(count)).waitFor()
+    const before = await layoutShift(page)
+
+    expect((await floe.post('/api/sign', { message: newHash() })).status).toBe(200)
+
+    await card.getByText(needs.count(count + 1)).waitFor()
+    await expectSteady(page, 'a signature in 1.x', before)
+    await card.getByRole('button', { name: needs.more(1) }).click()
+    await page.getByText(/in the 1\.x protocol/).waitFor()
+  })
+})

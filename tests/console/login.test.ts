@@ -247,7 +247,7 @@ describe('the login screen', () => {
     await signIn(page, ANNA)
     await page.getByRole('button', { name: shell.backToConfigure }).click()
     await field(page, configure.name).fill('Half a name')
-    expect(await field(page, configure.share).inputValue()).toBe(environment.SHARE_CRED)
+    expect(await field(page, configure.share).inputValue()).toBe(environment['SHARE_CRED'])
 
     floe.context.auth.sessions.endAll()
     await page.getByText(access.ended).waitFor()

@@ -45,7 +45,7 @@ const CHUNKS = [
   // What the first screen shares with the login and with messages, so that none brings another.
   {
     name: 'screens',
-    test: /web\/src\/ui\/(Card|CopyButton|Segments|StateIcon)\.tsx$/,
+    test: /web\/src\/(app\/(Header|Page)|ui\/(Card|CopyButton|Segments|StateIcon))\.tsx$/,
     priority: 2,
   },
   { name: 'home', test: /web\/src\/app\/SignedIn\.tsx$/, priority: 1 },

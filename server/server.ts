@@ -43,18 +43,14 @@ export interface RunningServer {
   /** Resolves when a restore is decided, which takes place once this server has stopped. */
   restoreDecided: Promise<void>
   /**
-   * Answers what was begun, refuses later requests with 503, closes event streams, and releases the data
-   * folder.
+   * Answers what was begun, refuses later requests with 503, closes event streams, and releases the data folder.
    *
    * @param end which close code the event stream's clients get
    */
   stop(end?: ServerEnd): Promise<void>
 }
 
-/**
- * Node's defaults suit the slowest clients of the open internet; ours suit people and their
- * programs.
- */
+/** Node's defaults suit the slowest clients of the open internet; ours suit people and their programs. */
 const TIMINGS = {
   headers: 10_000,
   /** From there to the end of the body; for a file, the longest pause in it. */
@@ -146,6 +142,7 @@ export async function serve(
   limitConnections(server, {
     ...CONNECTIONS,
     isProxy: (address) => isTrustedProxy(address, config.trustedProxies),
+    busy: requests.sockets,
   })
   limitBodyTime(server, timings.body)
   try {

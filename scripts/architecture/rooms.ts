@@ -15,7 +15,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   notify: ['contract'],
   store: ['contract', 'lib', 'nostr', 'policy', 'protocol'],
   signer: ['contract', 'crypto', 'events', 'lib', 'nostr', 'policy', 'protocol', 'relay'],
-  history: ['contract', 'nostr', 'relay', 'signer'],
+  history: ['contract', 'nostr', 'relay', 'signer', 'store'],
   metrics: ['lib', 'policy', 'signer'],
   keysets: [
     ...[
@@ -31,7 +31,10 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['relay', 'signer', 'store'],
   ],
-  nip46: ['contract', 'crypto', 'http-client', 'lib', 'nostr', 'policy', 'relay', 'signer'],
+  nip46: [
+    ...['contract', 'crypto', 'http-client', 'lib', 'nostr', 'policy', 'relay', 'signer'],
+    'store',
+  ],
   import: [
     ...['auth', 'config', 'contract', 'crypto', 'keysets', 'lib', 'nip46', 'nostr', 'policy'],
     ...['protocol', 'store'],

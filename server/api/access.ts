@@ -11,7 +11,6 @@ export const accessRoutes = {
     method: 'get',
     path: '/api/auth/sessions',
     scope: 'admin',
-    limit: 'request',
     summary: 'The open sessions',
     answers: { 200: auth.sessionList },
     handle: ({ principal, request }, { auth: { sessions } }) =>
@@ -28,7 +27,6 @@ export const accessRoutes = {
     method: 'delete',
     path: '/api/auth/sessions/:handle',
     scope: 'admin',
-    limit: 'request',
     example: { params: { handle: '3f9a1c' } },
     summary: 'End a session',
     answers: { 200: successAnswer, 404: errorAnswer },
@@ -44,7 +42,6 @@ export const accessRoutes = {
     method: 'delete',
     path: '/api/auth/sessions',
     scope: 'admin',
-    limit: 'request',
     summary: 'End all sessions but the one that asks',
     answers: { 200: auth.endedSessions },
     handle: ({ actor, principal, request }, { auth: { sessions }, store }) => {
@@ -58,7 +55,6 @@ export const accessRoutes = {
     method: 'get',
     path: '/api/auth/keys',
     scope: 'admin',
-    limit: 'request',
     example: {
       answer: { keys: [{ id: ID, name: 'Bot', scope: 'sign', createdAt: TIME, revocable: true }] },
     },
@@ -72,7 +68,6 @@ export const accessRoutes = {
     method: 'post',
     path: '/api/auth/keys',
     scope: 'admin',
-    limit: 'request',
     confirm: 'always',
     example: {
       body: { name: 'Bot', scope: 'sign', preset: 'everyday' },
@@ -110,7 +105,6 @@ export const accessRoutes = {
     method: 'delete',
     path: '/api/auth/keys/:id',
     scope: 'admin',
-    limit: 'request',
     example: { params: { id: ID } },
     summary: 'Revoke an API key',
     answers: { 200: successAnswer, 404: errorAnswer },

@@ -16,7 +16,6 @@ export const appRoutes = {
     method: 'get',
     path: '/api/apps',
     scope: 'read',
-    limit: 'request',
     summary: 'The apps that are invited or paired (NIP-46), the oldest first; never a link',
     answers: { 200: apps.appList },
     handle: ({ request }, { keyset }) => request.json({ apps: keyset.apps.list() }),
@@ -26,7 +25,6 @@ export const appRoutes = {
     method: 'post',
     path: '/api/apps/invite',
     scope: 'admin',
-    limit: 'request',
     confirm: 'always',
     example: {
       body: { name: 'Notes', preset: 'everyday', relays: [RELAY] },
@@ -53,7 +51,6 @@ export const appRoutes = {
     method: 'post',
     path: '/api/apps/read',
     scope: 'admin',
-    limit: 'request',
     example: { body: { uri: APP_LINK } },
     summary: 'What a nostrconnect:// link says: whose it is, its relays, and what it asks for',
     body: apps.readInvitationRequest,
@@ -68,7 +65,6 @@ export const appRoutes = {
     method: 'post',
     path: '/api/apps/accept',
     scope: 'admin',
-    limit: 'request',
     confirm: 'always',
     example: {
       body: { uri: APP_LINK, name: 'Notes', preset: 'everyday', allow: ['sign_event:1'] },
@@ -89,7 +85,6 @@ export const appRoutes = {
     method: 'get',
     path: '/api/apps/:id',
     scope: 'read',
-    limit: 'request',
     example: { params: { id: ID } },
     summary: 'One app: what it may do, what it did, where it is heard',
     answers: { 200: apps.appView, 404: errorAnswer },
@@ -103,7 +98,6 @@ export const appRoutes = {
     method: 'put',
     path: '/api/apps/:id',
     scope: 'admin',
-    limit: 'request',
     confirm: ({ name: _, suspended, ...widening }) =>
       suspended === false || Object.values(widening).some((value) => value !== undefined),
     example: { params: { id: ID }, body: { suspended: true } },
@@ -122,7 +116,6 @@ export const appRoutes = {
     method: 'post',
     path: '/api/apps/:id/invite',
     scope: 'admin',
-    limit: 'request',
     confirm: 'always',
     example: { params: { id: ID }, body: { expiresIn: 600 } },
     summary:
@@ -142,7 +135,6 @@ export const appRoutes = {
     method: 'delete',
     path: '/api/apps/:id',
     scope: 'admin',
-    limit: 'request',
     example: { params: { id: ID } },
     summary:
       'Remove an app with its key, rules and questions; nothing more is answered from then on',

@@ -12,7 +12,6 @@ export const auditRoutes = {
     method: 'get',
     path: '/api/audit',
     scope: 'admin',
-    limit: 'request',
     example: {
       query: { about: 'uses', limit: 5 },
       answer: {
@@ -60,7 +59,6 @@ export const auditRoutes = {
     method: 'get',
     path: '/api/audit/export',
     scope: 'admin',
-    limit: 'request',
     summary: 'The whole audit, oldest first, one JSON object a line',
     type: 'application/x-ndjson',
     answers: { 200: z.string() },

@@ -21,7 +21,6 @@ export const authRoutes = {
     method: 'get',
     path: '/api/auth/status',
     scope: 'open',
-    limit: 'request',
     example: {
       answer: {
         enabled: true,
@@ -95,7 +94,6 @@ export const authRoutes = {
     method: 'post',
     path: '/api/auth/logout',
     scope: 'open',
-    limit: 'request',
     summary: 'End the session; its event streams close',
     answers: { 200: successAnswer },
     handle: ({ request }, { auth, store }) => {

@@ -24,7 +24,6 @@ export const backupRoutes = {
     method: 'post',
     path: '/api/backup',
     scope: 'admin',
-    limit: 'request',
     confirm: ({ withKey }) => withKey === true,
     example: { body: { withKey: false } },
     summary:
@@ -56,7 +55,6 @@ export const backupRoutes = {
     method: 'get',
     path: '/api/backups',
     scope: 'admin',
-    limit: 'request',
     summary: 'The scheduled back-ups in the data folder, newest first, and the last of any kind',
     answers: { 200: backup.backupList },
     handle: ({ request }, { backups }) => request.json(listOf(backups)),
@@ -66,7 +64,6 @@ export const backupRoutes = {
     method: 'put',
     path: '/api/backups/schedule',
     scope: 'admin',
-    limit: 'request',
     example: {
       body: { interval: 24, keep: 7 },
       answer: { backups: [], interval: 24, keep: 7, nextAt: TIME, failure: null, last: null },

@@ -12,7 +12,6 @@ export const doctorRoutes = {
     method: 'get',
     path: '/api/doctor',
     scope: 'admin',
-    limit: 'request',
     summary:
       'A report for whoever helps: version, platform, settings by name, health, relays by host, devices by ' +
       'number, clock, disk, the last errors. It holds no key, no credential and no value of a setting',

@@ -7,7 +7,6 @@ export const historyRoutes = {
     method: 'get',
     path: '/api/history',
     scope: 'read',
-    limit: 'request',
     summary:
       'Uses of the key by day and caller, how long signatures took, and when devices and relays were there',
     answers: { 200: historyAnswer },

@@ -35,7 +35,6 @@ export const joiningRoutes = {
     method: 'get',
     path: '/api/joining',
     scope: 'admin',
-    limit: 'request',
     summary: "How far this device's own onboarding has come, and whose key it brought",
     answers: { 200: packages.onboardingState },
     handle: ({ request }, { keyset }) => request.json(keyset.joining.state),
@@ -46,7 +45,6 @@ export const joiningRoutes = {
     path: '/api/joining/save',
     scope: 'admin',
     confirm: 'always',
-    limit: 'request',
     example: { body: { name: 'Family' } },
     summary: "Save what this device's own onboarding brought: its signer runs on it from then on",
     body: packages.keepJoinedRequest,
@@ -78,7 +76,6 @@ export const joiningRoutes = {
     method: 'delete',
     path: '/api/joining',
     scope: 'admin',
-    limit: 'request',
     summary:
       "Give up this device's own onboarding and delete what was made for it; after a failure only " +
       'the state is cleared',
@@ -95,7 +92,6 @@ export const joiningRoutes = {
     method: 'get',
     path: '/api/joining/requests',
     scope: 'admin',
-    limit: 'request',
     summary: 'The members that have asked this device for the group since its signer started',
     answers: { 200: packages.onboardingRequests },
     handle: ({ request }, { onboardingRequests }) =>
@@ -106,7 +102,6 @@ export const joiningRoutes = {
     method: 'post',
     path: '/api/joining/requests/:pubkey',
     scope: 'admin',
-    limit: 'request',
     confirm: ({ approve }) => approve,
     example: { params: { pubkey: DEVICE }, body: { approve: true } },
     summary: 'Approve or refuse a member that has asked; stands for ten minutes',

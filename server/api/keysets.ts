@@ -53,7 +53,6 @@ export const keysetRoutes = {
     method: 'post',
     path: '/api/recover/validate',
     scope: 'admin',
-    limit: 'request',
     example: {
       body: { type: 'relay', credential: RELAY },
       answer: { success: true, validation: { isValid: true }, valid: true },
@@ -69,7 +68,6 @@ export const keysetRoutes = {
     method: 'post',
     path: '/api/keyset',
     scope: 'admin',
-    limit: 'request',
     confirm: 'always',
     example: {
       body: { name: 'Family', threshold: 3, totalMembers: 5 },

@@ -17,7 +17,6 @@ export const packageRoutes = {
     method: 'get',
     path: '/api/packages',
     scope: 'admin',
-    limit: 'request',
     summary: 'About how many seconds it takes here to open a package, or to make one',
     answers: { 200: packages.packageWork },
     handle: async ({ request }, { packageSeconds }) =>

@@ -15,7 +15,6 @@ export const peerRoutes = {
     method: 'get',
     path: '/api/peers',
     scope: 'read',
-    limit: 'request',
     summary: 'The other members, and their state',
     answers: { 200: peers.peersAnswer, 400: errorAnswer },
     handle: ({ request }, { keyset }) => {
@@ -34,7 +33,6 @@ export const peerRoutes = {
     method: 'get',
     path: '/api/peers/self',
     scope: 'read',
-    limit: 'request',
     summary: 'Our own key, and what the owner should know',
     answers: { 200: peers.selfAnswer, 400: errorAnswer },
     handle: ({ request }, { keyset }) => {
@@ -50,7 +48,6 @@ export const peerRoutes = {
     method: 'post',
     path: '/api/peers/ping',
     scope: 'read',
-    limit: 'request',
     example: {
       body: { target: 'all' },
       answer: {
@@ -89,7 +86,6 @@ export const peerRoutes = {
     method: 'post',
     path: '/api/peers/diagnostics',
     scope: 'read',
-    limit: 'request',
     summary: 'Ping in three rounds a second apart: losses and spread',
     answers: { 200: z.object({ results: z.array(peers.pingDiagnosis) }), 503: errorAnswer },
     handle: async ({ request }, { monitoring }) => {
@@ -102,7 +98,6 @@ export const peerRoutes = {
     method: 'post',
     path: '/api/peers/monitor',
     scope: 'admin',
-    limit: 'request',
     example: { body: { running: true }, answer: { running: true } },
     summary: 'Start or stop the ping monitor',
     body: monitorRequest,

@@ -16,7 +16,6 @@ export const policyRoutes = {
     method: 'get',
     path: '/api/peers/:pubkey/policy',
     scope: 'admin',
-    limit: 'request',
     example: { params: { pubkey: DEVICE } },
     summary: 'What a peer may do',
     answers: { 200: operations.peerPolicyAnswer, 400: errorAnswer, 404: errorAnswer },
@@ -28,7 +27,6 @@ export const policyRoutes = {
     method: 'put',
     path: '/api/peers/:pubkey/policy',
     scope: 'admin',
-    limit: 'request',
     confirm: ({ allowSend, allowReceive, denied }) =>
       denied !== undefined || [allowSend, allowReceive].some((can) => can === true || can === null),
     example: { params: { pubkey: DEVICE }, body: { allowSend: true, allowReceive: false } },
@@ -49,7 +47,6 @@ export const policyRoutes = {
     method: 'delete',
     path: '/api/peers/:pubkey/policy',
     scope: 'admin',
-    limit: 'request',
     confirm: 'always',
     example: { params: { pubkey: DEVICE } },
     summary: 'Go back to the policy from the environment, or to the default',
@@ -66,7 +63,6 @@ export const policyRoutes = {
     method: 'put',
     path: '/api/peers/:pubkey/name',
     scope: 'admin',
-    limit: 'request',
     example: {
       params: { pubkey: DEVICE },
       body: { name: 'Kitchen' },
@@ -83,7 +79,6 @@ export const policyRoutes = {
     method: 'put',
     path: '/api/peers/:pubkey/generations',
     scope: 'admin',
-    limit: 'request',
     confirm: ({ allowFirstGeneration }) => allowFirstGeneration,
     example: {
       params: { pubkey: DEVICE },

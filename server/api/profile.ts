@@ -14,7 +14,6 @@ export const profileRoutes = {
     method: 'get',
     path: '/api/profile',
     scope: 'read',
-    limit: 'request',
     summary: 'The name that the identity has on nostr, if its owner wants that looked for',
     answers: { 200: profileAnswer },
     handle: ({ request }, { keyset }) => request.json(keyset.profile.view()),
@@ -24,7 +23,6 @@ export const profileRoutes = {
     method: 'get',
     path: '/api/profile/picture',
     scope: 'read',
-    limit: 'request',
     summary: 'Its picture: PNG, JPEG, GIF or WebP',
     type: 'image/*',
     answers: { 200: z.string(), 404: errorAnswer },
@@ -44,7 +42,6 @@ export const profileRoutes = {
     method: 'put',
     path: '/api/profile',
     scope: 'admin',
-    limit: 'request',
     example: { body: { enabled: false } },
     summary:
       'Say whether the profile is looked for: that tells the relays the identity’s public key, and the ' +

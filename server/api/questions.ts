@@ -15,7 +15,6 @@ export const questionRoutes = {
     method: 'get',
     path: '/api/questions',
     scope: 'approve',
-    limit: 'request',
     example: {
       answer: {
         questions: [
@@ -42,7 +41,6 @@ export const questionRoutes = {
     method: 'post',
     path: '/api/questions/:id',
     scope: 'approve',
-    limit: 'request',
     confirm: ({ verdict, remember }) => verdict === 'allow' && remember !== undefined,
     example: {
       params: { id: ID },
@@ -82,7 +80,6 @@ export const questionRoutes = {
     method: 'post',
     path: '/api/questions',
     scope: 'approve',
-    limit: 'request',
     example: {
       body: { verdict: 'refuse', questions: [ID] },
       answer: { answers: [{ id: ID, outcome: 'answered', end: 'refused' }] },
@@ -107,7 +104,6 @@ export const questionRoutes = {
     method: 'get',
     path: '/api/questions/:id',
     scope: 'sign',
-    limit: 'request',
     example: { params: { id: ID }, answer: { id: ID, state: 'waiting', runsOutAt: TIME } },
     summary:
       'What became of a call that had to be asked about, for the API key that made it: its result ' +

@@ -18,7 +18,6 @@ export const relayRoutes = {
     method: 'post',
     path: '/api/relays/test',
     scope: 'admin',
-    limit: 'request',
     example: {
       body: { relays: [RELAY] },
       answer: {

@@ -14,7 +14,6 @@ export const reservedShareRoutes = {
     method: 'get',
     path: '/api/spares',
     scope: 'admin',
-    limit: 'request',
     summary: 'The shares for other devices, and how far each is; never a share',
     answers: { 200: reservedShares.reservedSharesAnswer, 404: errorAnswer },
     handle: ({ request }, { keyset }) => {
@@ -27,7 +26,6 @@ export const reservedShareRoutes = {
     method: 'post',
     path: '/api/spares/:index/hand-out',
     scope: 'admin',
-    limit: 'request',
     confirm: 'always',
     example: {
       params: { index: '2' },
@@ -97,7 +95,6 @@ export const reservedShareRoutes = {
     method: 'delete',
     path: '/api/spares/:index',
     scope: 'admin',
-    limit: 'request',
     confirm: 'always',
     example: { params: { index: '2' } },
     summary: 'Keep a share no longer; one that no device has is lost for good',

@@ -14,7 +14,6 @@ export const ruleRoutes = {
     method: 'get',
     path: '/api/rules',
     scope: 'admin',
-    limit: 'request',
     summary: 'The rules in force, the oldest first, and the callers for which something is set',
     answers: { 200: rules.rulesAnswer },
     handle: ({ request }, { keyset: { policy } }) =>
@@ -25,7 +24,6 @@ export const ruleRoutes = {
     method: 'post',
     path: '/api/rules',
     scope: 'admin',
-    limit: 'request',
     confirm: ({ verdict }) => verdict !== 'refuse',
     example: {
       body: {
@@ -67,7 +65,6 @@ export const ruleRoutes = {
     method: 'delete',
     path: '/api/rules/:id',
     scope: 'admin',
-    limit: 'request',
     confirm: 'always',
     example: { params: { id: '7' } },
     summary: 'Delete a rule; gone at once',
@@ -86,7 +83,6 @@ export const ruleRoutes = {
     method: 'put',
     path: '/api/callers/:door/:id',
     scope: 'admin',
-    limit: 'request',
     confirm: ({ preset, suspended }) => preset !== undefined || suspended === false,
     example: {
       params: { door: 'app', id: ID },

@@ -15,7 +15,6 @@ export const settingsRoutes = {
     method: 'get',
     path: '/api/env',
     scope: 'admin',
-    limit: 'request',
     confirm: 'always',
     summary: 'The credentials, the share among them',
     answers: { 200: env.envAnswer },
@@ -37,7 +36,6 @@ export const settingsRoutes = {
     path: '/api/env',
     scope: 'admin',
     adminSecret: true,
-    limit: 'request',
     confirm: ({ SHARE_CRED, GROUP_CRED, RELAYS }) =>
       [SHARE_CRED, GROUP_CRED, RELAYS].some((value) => value !== undefined),
     example: { body: { GROUP_NAME: 'Family', RELAYS: JSON.stringify([RELAY]) } },
@@ -62,7 +60,6 @@ export const settingsRoutes = {
     path: '/api/env/delete',
     scope: 'admin',
     adminSecret: true,
-    limit: 'request',
     example: { body: { keys: ['GROUP_NAME'] } },
     summary:
       'Delete credentials; they stay deleted though the environment has them. On request, all ' +
@@ -94,7 +91,6 @@ export const settingsRoutes = {
     method: 'get',
     path: '/api/settings',
     scope: 'admin',
-    limit: 'request',
     summary: 'How peers are met: what 1.x gets, and whether onboarding waits for the owner',
     answers: { 200: settings.settings },
     handle: ({ request }, { keyset }) => request.json(keyset.protocol.inForce()),
@@ -104,7 +100,6 @@ export const settingsRoutes = {
     method: 'put',
     path: '/api/settings',
     scope: 'admin',
-    limit: 'request',
     confirm: 'always',
     example: {
       body: { approveOnboarding: true },

@@ -20,7 +20,6 @@ export const shareRoutes = {
     method: 'get',
     path: '/api/credentials',
     scope: 'admin',
-    limit: 'request',
     summary: 'What is saved, without its secrets: the keyset, the relays, the share records',
     answers: { 200: credentials.credentialsAnswer },
     handle: ({ request }, api) => {
@@ -44,7 +43,6 @@ export const shareRoutes = {
     method: 'get',
     path: '/api/shares',
     scope: 'admin',
-    limit: 'request',
     confirm: 'always',
     summary: 'Saved share records, newest first',
     answers: { 200: credentials.shareRecords },
@@ -55,7 +53,6 @@ export const shareRoutes = {
     method: 'post',
     path: '/api/shares',
     scope: 'admin',
-    limit: 'request',
     example: {
       body: { shareCredential: SHARE, groupCredential: GROUP, name: 'Family share 1' },
       answer: { success: true },
@@ -78,7 +75,6 @@ export const shareRoutes = {
     method: 'delete',
     path: '/api/shares/:id',
     scope: 'admin',
-    limit: 'request',
     example: { params: { id: ID } },
     summary: 'Delete a saved share record, for good',
     answers: { 200: successAnswer, 404: errorAnswer },

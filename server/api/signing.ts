@@ -20,7 +20,6 @@ const headers = {
 }
 
 const failures = {
-  202: questionPending,
   400: signing.signFailure,
   403: z.union([signing.signFailure, errorAnswer]),
   502: signing.signFailure,
@@ -29,13 +28,14 @@ const failures = {
   507: signing.signFailure,
 }
 
+const answersLater = { 202: questionPending, ...failures }
+
 /** Uses of the group's key: signatures, and what is encrypted to the group or by it. */
 export const signingRoutes = {
   sign: route({
     method: 'post',
     path: '/api/sign',
     scope: 'sign',
-    limit: 'request',
     example: {
       body: {
         event: {
@@ -63,7 +63,7 @@ export const signingRoutes = {
     headers,
     body: signing.signRequest,
     badRequest: coded,
-    answers: { 200: signing.signAnswer, ...failures },
+    answers: { 200: signing.signAnswer, ...answersLater },
     handle: async (call, { keyset }) => {
       const { message = '', event } = call.body
       const wanted = event === undefined ? { hash: message } : { event }
@@ -76,7 +76,6 @@ export const signingRoutes = {
     method: 'post',
     path: '/api/proof',
     scope: 'admin',
-    limit: 'request',
     example: {
       body: { pubkey: DEVICE },
       answer: { at: TIME, took: 412, devices: [{ pubkey: DEVICE, member: 2, name: 'Laptop' }] },
@@ -148,13 +147,12 @@ function cipher({
     method: 'post',
     path,
     scope: 'sign',
-    limit: 'request',
     example: { body: { peer_pubkey: KEY, content: 'text' }, answer: { result: '...' } },
     summary,
     headers,
     body: signing.cipherRequest,
     badRequest: coded,
-    answers: { 200: signing.cipherAnswer, ...failures },
+    answers: { 200: signing.cipherAnswer, ...answersLater },
     handle: async (call, { keyset }) => {
       const { peer_pubkey: counterparty, content } = call.body
       const request = { operation, caller: callerOf(call), counterparty, content }

@@ -20,7 +20,6 @@ export const statusRoutes = {
     method: 'get',
     path: '/api/status',
     scope: 'read',
-    limit: 'request',
     lessWithoutLogin: true,
     summary:
       'Whether the signer hears relays, answers others and can ask them for signatures, and why ' +
@@ -30,10 +29,9 @@ export const statusRoutes = {
     handle: ({ principal, query, request }, api) => {
       const now = steadyNow()
       if (isAnonymous(principal)) return request.json(publicStatus(api, now))
-      return request.json({
-        ...fullStatus(api, now),
-        ...(query.with === 'overview' && { overview: overviewSeenBy(principal, api) }),
-      })
+      const answer = fullStatus(api, now)
+      if (query.with !== 'overview') return request.json(answer)
+      return request.json({ ...answer, overview: overviewSeenBy(principal, api) })
     },
   }),
 
@@ -41,7 +39,6 @@ export const statusRoutes = {
     method: 'get',
     path: '/api/overview',
     scope: 'read',
-    limit: 'request',
     summary:
       'What the signer can do, who and what is there, and what needs its owner; the event stream ' +
       'says when it has changed',

@@ -12,7 +12,6 @@ export const stopRoutes = {
     method: 'post',
     path: '/api/stop',
     scope: 'admin',
-    limit: 'request',
     example: { body: { minutes: 60 }, answer: { stopped: { since: TIME, until: TIME } } },
     summary:
       'Stop every use of the key: once this is answered no signature, key exchange, onboarding or ' +
@@ -40,7 +39,6 @@ export const stopRoutes = {
     method: 'delete',
     path: '/api/stop',
     scope: 'admin',
-    limit: 'request',
     confirm: 'always',
     example: { answer: { stopped: null } },
     summary: 'Lift the stop',

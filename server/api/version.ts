@@ -9,7 +9,6 @@ export const versionRoutes = {
     method: 'get',
     path: '/api/version',
     scope: 'read',
-    limit: 'request',
     example: {
       answer: {
         version: VERSION,
@@ -30,7 +29,6 @@ export const versionRoutes = {
     method: 'put',
     path: '/api/version',
     scope: 'admin',
-    limit: 'request',
     example: { body: { asks: false } },
     summary:
       'Say whether the image’s registry may be asked for the newest version, once a day: it learns this ' +

@@ -112,6 +112,24 @@ test('Nothing is called over because nothing is known of it', async () => {
   expect(sent.slice(2)).toEqual(['device-gone 02 over', 'no-relay over'])
 })
 
+test('That nothing can be signed is not called over because no relay is heard either', async () => {
+  const { update, sent } = setUp()
+  await update([need('cannot-sign')], 0)
+  await update([need('cannot-sign')], 5 * MINUTE)
+  await update([need('no-relay')], 10 * MINUTE, { status: { word: 'no-relay', tone: 'bad' } })
+  await update([], 11 * MINUTE, { status: { word: 'failed', tone: 'bad' } })
+  expect(sent).toEqual(['cannot-sign open'])
+  await update([], 20 * MINUTE)
+  expect(sent).toEqual(['cannot-sign open', 'cannot-sign over'])
+})
+
+test('A relay that is gone is not called back while the signer starts anew', async () => {
+  const { update, sent } = setUp()
+  await update([need('relay-gone', { url: 'wss://a.example' })], 0)
+  await update([], 10 * MINUTE, { status: { word: 'connecting', tone: 'wait' } })
+  expect(sent).toEqual(['relay-gone wss://a.example open'])
+})
+
 test('Where notifications go later, what lasts is notified then', async () => {
   const { at, update, sent } = setUp()
   at.hasChannel = false

@@ -1,4 +1,4 @@
-import { causeOf } from '#contract/need-facts.ts'
+import { canGoOn, causeOf } from '#contract/need-facts.ts'
 import type { NeedCode, Overview } from '#contract/overview.ts'
 import type { EventLog } from '#events/event-log.ts'
 import { needNotification, needOverNotification } from '#notify/notification.ts'
@@ -101,15 +101,11 @@ const NOTIFIED_AFTER: Partial<Record<NeedCode, number>> = {
 const KNOWN_AT_ONCE: readonly string[] = ['disk-full', 'stop-not-kept', 'backup-old']
 /** Milliseconds: relays are dialled, devices pinged, back-ups tried. */
 const SETTLED_AFTER = 5 * 60_000
-/** Hidden by the owner's stop, and not known while relays are dialled and devices looked for. */
-const OF_SIGNING: readonly string[] = ['no-relay', 'cannot-sign', 'not-started']
-const UNKNOWN_WHILE: readonly Overview['status']['word'][] = ['stopped', 'connecting', 'looking']
 
 /** That a cause is not among the needs says that it is over. */
-function isReported(cause: string, { status, devices }: NotifiedOverview): boolean {
-  const [code = '', about] = cause.split(' ')
-  if (OF_SIGNING.includes(code)) return !UNKNOWN_WHILE.includes(status.word)
-  return !devices.some(({ pubkey, state }) => pubkey === about && state === 'unknown')
+function isReported(cause: string, overview: NotifiedOverview): boolean {
+  const [code, about] = cause.split(' ')
+  return !canGoOn(code as NeedCode, about, overview)
 }
 
 type NotifiedOverview = Pick<Overview, 'needs' | 'status' | 'devices'>

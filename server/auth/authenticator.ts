@@ -19,10 +19,7 @@ export interface Principal {
   openedBy?: string
   /** For an API key. */
   keyId?: string
-  /**
-   * The session was opened by a sign-in link: its holder may set a password without giving the old
-   * one.
-   */
+  /** The session was opened by a sign-in link: its holder may set a password without giving the old one. */
   byLink?: true
 }
 
@@ -81,10 +78,8 @@ export interface Authenticator {
 
 type Pair = { username: string; password: string }
 
+/** What may be guessed. */
 interface Candidates {
-  sessions: string[]
-  /** Whether a session found here counts as used. */
-  isUse: boolean
   apiKeys: string[]
   basic: Pair | undefined
   malformed: boolean
@@ -111,12 +106,12 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 
   /** Who shows what nobody can guess. */
-  const findSure = (candidates: Candidates): Principal | null => {
-    for (const id of candidates.sessions) {
-      const found = findSession(id, candidates.isUse)
+  const findSure = (presented: Presented): Principal | null => {
+    for (const id of presentedSessions(presented)) {
+      const found = findSession(id, presented.unattended !== true)
       if (found !== null) return found
     }
-    for (const key of candidates.apiKeys.filter(isMadeKey)) {
+    for (const key of candidatesOf(presented).apiKeys.filter(isMadeKey)) {
       const found = apiKeys.find(key)
       if (found !== null) return principalOfKey(found)
     }
@@ -175,16 +170,16 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   return {
     identify: async (presented, clientKey) => {
       if (!enabled) return { ok: true, principal: OPEN }
-      const candidates = candidatesOf(presented)
-      const principal = findSure(candidates)
+      const principal = findSure(presented)
       if (principal !== null) return { ok: true, principal }
+      const candidates = candidatesOf(presented)
       const tried = await tryAll(candidates, clientKey)
       if (tried !== undefined) return tried
-      const isWrong =
-        candidates.malformed || candidates.sessions.some((id) => !sessions.hasEnded(id))
-      return isWrong ? fail(clientKey) : { ok: false, presented: candidates.sessions.length > 0 }
+      const ids = presentedSessions(presented)
+      const isWrong = candidates.malformed || ids.some((id) => !sessions.hasEnded(id))
+      return isWrong ? fail(clientKey) : { ok: false, presented: ids.length > 0 }
     },
-    peek: (presented) => (enabled ? findSure(candidatesOf(presented)) : OPEN),
+    peek: (presented) => (enabled ? findSure(presented) : OPEN),
   }
 }
 
@@ -213,12 +208,9 @@ const principalOfUser = ({ userId }: VerifiedUser): Principal => ({
 export const presentedSessions = ({ headers, query = {} }: Presented): string[] =>
   [headers['x-session-id'], query['sessionId']].flatMap(present)
 
-function candidatesOf(presented: Presented): Candidates {
-  const { headers, query = {} } = presented
+function candidatesOf({ headers, query = {} }: Presented): Candidates {
   const authorization = readAuthorization(present(headers['authorization'])[0])
   return {
-    sessions: presentedSessions(presented),
-    isUse: presented.unattended !== true,
     apiKeys: [
       ...new Set([
         ...present(headers['x-api-key']),

@@ -26,12 +26,11 @@ interface Target {
 }
 
 /**
- * Username and password: the environment's and those that the owner set in the console are both
- * valid; under the same name only the owner's are.
+ * Username and password: the environment's and those that the owner set in the console are both valid; under the
+ * same name only the owner's are.
  *
- * Each check is one Argon2 computation, whether or not the user exists. A right pair is remembered
- * for a minute (as a tag under a key of this process, never as text), so that basic auth on every
- * call costs one a minute.
+ * Each check is one Argon2 computation, whether or not the user exists. A right pair is remembered for a minute (as
+ * a tag under a key of this process, never as text), so that basic auth on every call costs one a minute.
  */
 export class BasicCredentials {
   readonly #options: BasicCredentialsOptions
@@ -60,8 +59,7 @@ export class BasicCredentials {
   }
 
   /**
-   * The user whose password it is, or null. Simultaneous checks of the same pair share one
-   * computation.
+   * The user whose password it is, or null. Simultaneous checks of the same pair share one computation.
    *
    * @throws UnavailableError BUSY when too much waits
    */

@@ -21,9 +21,7 @@ const PRIVATE = [
 export interface Client {
   /** For people and the log: without a port or a zone, IPv4 never as IPv6. */
   address: string
-  /**
-   * Whom limits count: an IPv4 address, or the /64 of an IPv6 one, which belongs to one household.
-   */
+  /** Whom limits count: an IPv4 address, or the /64 of an IPv6 one, which belongs to one household. */
   key: string
 }
 
@@ -73,16 +71,25 @@ export function clientAddress(request: {
     : { address: client.toString(), key: keyOf(client) }
 }
 
+/** Whoever says nothing of others is the same client for as long as the socket is open. */
+const direct = new WeakMap<IncomingMessage['socket'], Client>()
+
 /** Who sends a request, as Node has it. */
-export const clientOf = (
+export function clientOf(
   { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
   trustedProxies: TrustedProxies,
-): Client =>
-  clientAddress({
+): Client {
+  const forwardedFor = [headers['x-forwarded-for'] ?? []].flat().join(',') || undefined
+  const known = forwardedFor === undefined ? direct.get(socket) : undefined
+  if (known !== undefined) return known
+  const client = clientAddress({
     remoteAddress: socket.remoteAddress,
-    forwardedFor: [headers['x-forwarded-for'] ?? []].flat().join(',') || undefined,
+    forwardedFor,
     trustedProxies,
   })
+  if (forwardedFor === undefined) direct.set(socket, client)
+  return client
+}
 
 /** Whether a socket's peer is a trusted proxy. */
 export function isTrustedProxy(

@@ -37,11 +37,10 @@ export interface OpenedSession {
 const BUSY_RETRY = 1
 
 /**
- * Checks what a person may have chosen, and so another may guess: a password, a key or a secret. It
- * counts in the client's bucket of failed credentials before the work is done, so that many at once
- * don't all slip past the limit, and is taken back if it is right or gets no turn. When the bucket
- * is empty nothing is looked at, whatever the client has used before: a right guess is answered like
- * a wrong one, or the limit would tell which is which.
+ * Checks what a person may have chosen, and so another may guess: a password, a key or a secret. It counts in the
+ * client's bucket of failed credentials before the work is done, so that many at once don't all slip past the
+ * limit, and is taken back if it is right or gets no turn. When the bucket is empty nothing is looked at, whatever
+ * the client has used before: a right guess is answered like a wrong one, or the limit would tell which is which.
  *
  * @param check what it gives access to, or null when it is wrong
  */

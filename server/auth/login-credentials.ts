@@ -21,9 +21,8 @@ export interface Known {
 
 export interface LoginCredentials {
   /**
-   * Who shows a credential. An API key made here, which nobody can guess, is always tried. Each try
-   * of anything else counts in the client's bucket of failed credentials, and when that is empty it
-   * is refused unseen.
+   * Who shows a credential. An API key made here, which nobody can guess, is always tried. Each try of anything
+   * else counts in the client's bucket of failed credentials, and when that is empty it is refused unseen.
    */
   check(
     credentials: LoginRequest,

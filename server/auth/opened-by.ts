@@ -3,9 +3,8 @@ import type { OwnerRecord } from '#store/owner.ts'
 import type { VerifiedUser } from './basic-credentials.ts'
 
 /**
- * The names under which sessions remember the credential that opened them. A name changes when the
- * credential does: after a restart with another API_KEY or password in the environment, no session
- * of the old one is left.
+ * The names under which sessions remember the credential that opened them. A name changes when the credential does:
+ * after a restart with another API_KEY or password in the environment, no session of the old one is left.
  */
 export interface OpenedBy {
   apiKey(id: string): string
@@ -17,7 +16,10 @@ export interface OpenedBy {
 export const openedBySignInLink = 'sign-in-link'
 
 /** The credential of a name, without what changes with its value: `api-key:<id>` of a key. */
-export const openerOf = (name: string): string => name.split(':').slice(0, 2).join(':')
+export function openerOf(name: string): string {
+  const end = name.indexOf(':', name.indexOf(':') + 1)
+  return end < 0 ? name : name.slice(0, end)
+}
 
 /** The API key that a session was opened with; undefined when that was something else. */
 export function keyThatOpened(name: string): string | undefined {

@@ -24,9 +24,7 @@ const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/={
 const formatPhc = ({ memory, passes, parallelism, salt, tag }: Argon2Hash): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 
-/**
- * Undefined for anything that is not such a string, or that Argon2 would not accept (RFC 9106, 3.1).
- */
+/** Undefined for anything that is not such a string, or that Argon2 would not accept (RFC 9106, 3.1). */
 export function parsePhc(text: string): Argon2Hash | undefined {
   const [, memory, passes, parallelism, salt, tag] = PHC.exec(text) ?? []
   if (salt === undefined || tag === undefined) return undefined
@@ -68,8 +66,7 @@ export interface Passwords {
   /** A PHC string with a fresh salt. @throws UnavailableError BUSY */
   hashPassword(text: string): Promise<string>
   /**
-   * Whether the text is the password. An invalid hash costs as much as a valid one, and never
-   * matches.
+   * Whether the text is the password. An invalid hash costs as much as a valid one, and never matches.
    *
    * @throws UnavailableError BUSY
    */

@@ -99,11 +99,10 @@ export interface Limiter {
 }
 
 /**
- * So many keys are counted in each bucket: that is what an attacker with a network of /64s can make
- * us keep. Beyond, the key whose window is the oldest is forgotten: nobody is locked out by
- * another's keys, and what the attacker gains is nothing: these many keys times ten tries are
- * already more than the passwords that can be checked in a window of 900 s, two at a time, and ids
- * of 256 bits can't be tried at all.
+ * So many keys are counted in each bucket: that is what an attacker with a network of /64s can make us keep.
+ * Beyond, the key whose window is the oldest is forgotten: nobody is locked out by another's keys, and what the
+ * attacker gains is nothing: these many keys times ten tries are already more than the passwords that can be
+ * checked in a window of 900 s, two at a time, and ids of 256 bits can't be tried at all.
  */
 const MAX_KEYS = 5_000
 

@@ -1,9 +1,6 @@
 import { type Command, type CommandIo, EXIT, UsageError } from './command.ts'
 
-/**
- * Each is loaded only when called: a health check every half minute should not cost what a server
- * does.
- */
+/** Each is loaded only when called: a health check every half minute should not cost what a server does. */
 const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
   serve: () => import('./serve.ts'),
   healthcheck: () => import('./healthcheck.ts'),

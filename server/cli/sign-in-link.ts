@@ -12,10 +12,7 @@ Exits with 0 when it is printed, 1 when it failed, 2 when called incorrectly, 3 
 wrote the database, 4 when the sealing key is missing, 5 when somebody else has changed the database.
 `
 
-/**
- * Works beside a running server or before one is started, because the server looks the link up in
- * the database.
- */
+/** Works beside a running server or before one is started, because the server looks the link up in the database. */
 export const command: Command = {
   help,
   run: (args, io) => {

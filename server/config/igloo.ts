@@ -12,10 +12,7 @@ export interface IglooConfig {
 /** igloo-server's placeholder and its default in tests, both publicly known. */
 const KNOWN_ADMIN_SECRETS = ['REQUIRED_ADMIN_SECRET_NOT_SET', 'ci-auto-admin-secret']
 
-/**
- * Variables of igloo-server (v0.1.8 to v1.1.0) that Floe ignores. Without NODE_ENV, which most images
- * set.
- */
+/** Variables of igloo-server (v0.1.8 to v1.1.0) that Floe ignores. Without NODE_ENV, which most images set. */
 export const WITHOUT_EFFECT = [
   ...['HEADLESS', 'SKIP_ADMIN_SECRET_VALIDATION', 'AUTO_ADMIN_SECRET', 'DB_PATH'],
   ...['SESSION_SECRET', 'FINGERPRINT_SECRET', 'LOG_FINGERPRINT_FALLBACK', 'CLIENT_ID_TTL_MS'],

@@ -1,4 +1,4 @@
-import type { Need } from './overview.ts'
+import type { Need, NeedCode, Overview, SignerWord } from './overview.ts'
 import type { NeedFacts } from './texts/needs.ts'
 import { shortSpan } from './warning-messages.ts'
 
@@ -6,6 +6,28 @@ import { shortSpan } from './warning-messages.ts'
 export const causeOf = ({ code, params: { pubkey, url, text } }: Need): string => {
   const about = pubkey ?? url ?? (code === 'warning' ? text : undefined)
   return about === undefined ? code : `${code} ${about}`
+}
+
+/** Why nothing can be signed, the gravest first, and the words for it: while one lasts, those below are not looked for. */
+const OF_SIGNING: readonly NeedCode[] = ['not-started', 'no-relay', 'cannot-sign', 'one-way']
+const WORDS: readonly SignerWord[] = ['failed', 'no-relay', 'cannot-sign']
+/** By the owner's stop, and while relays are dialled and devices looked for. */
+const UNKNOWN_WHILE: readonly SignerWord[] = ['stopped', 'connecting', 'looking']
+
+/**
+ * Whether a need may go on although an overview lacks it, because nothing is known of it then.
+ *
+ * @param about the device's key or the relay's address, if it is about one
+ */
+export function canGoOn(
+  code: NeedCode,
+  about: string | undefined,
+  { status: { word }, devices }: Pick<Overview, 'status' | 'devices'>,
+): boolean {
+  const at = OF_SIGNING.indexOf(code)
+  if (at >= 0) return UNKNOWN_WHILE.includes(word) || WORDS.slice(0, at).includes(word)
+  if (code === 'relay-gone') return word === 'failed' || word === 'connecting'
+  return devices.some(({ pubkey, state }) => pubkey === about && state === 'unknown')
 }
 
 /**

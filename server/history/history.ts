@@ -9,7 +9,8 @@ import type { Caller } from '#contract/rules.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
-import { Presence, type PresenceOptions, type PresenceStore, type WatchedTime } from './presence.ts'
+import type { PresenceTable, PresenceTime } from '#store/presence.ts'
+import { Presence, type PresenceOptions } from './presence.ts'
 
 /** Milliseconds. */
 const DAY = 86_400_000
@@ -47,7 +48,7 @@ export interface UseHistory {
 
 export interface HistoryOptions extends Pick<PresenceOptions, 'onError' | 'wall' | 'monotonic'> {
   audit: UseHistory
-  presence: PresenceStore
+  presence: PresenceTable
   keyset: Pick<Supervisor, 'signer' | 'relays' | 'relayStates' | 'peerManager' | 'group'>
   /** A caller's name, if it has one. */
   nameOf(caller: Caller): string | undefined
@@ -232,7 +233,7 @@ export function createUptimes(
 }
 
 /** @param indexOf the index of the hour or day, from 0 */
-function fractionsOf<T extends WatchedTime>(
+function fractionsOf<T extends PresenceTime>(
   times: readonly T[],
   indexOf: (time: T) => number,
 ): (subject: string, count: number) => (number | null)[] {

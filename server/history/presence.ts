@@ -1,43 +1,11 @@
+import type { PresenceDay, PresenceHour, PresenceState, PresenceTable } from '#store/presence.ts'
 import { AWAY_MAX, LOOK_GAP_MAX, PRESENCE_WRITTEN_INTERVAL } from './limits.ts'
 
 /** Milliseconds. */
 const HOUR = 3_600_000
 
-/** How long a subject was watched in an hour or a day, and online. */
-export interface WatchedTime {
-  /** A peer's x-only key, or a relay's URL. */
-  subject: string
-  /** Milliseconds. */
-  watched: number
-  there: number
-}
-
-/** Whole hours since 1970. */
-type WatchedHour = WatchedTime & { hour: number }
-/** Whole days since 1970, in UTC. */
-type WatchedDay = WatchedTime & { day: number }
-
-/** The last known state of a subject. Unix milliseconds. */
-interface PresenceState {
-  subject: string
-  there: boolean
-  since: number
-  watchedUntil: number
-}
-
-/** The store of presence. All of it may throw. */
-export interface PresenceStore {
-  states(): PresenceState[]
-  /** Between two hours, inclusive. */
-  hours(from: number, to: number): WatchedHour[]
-  /** Between two days, inclusive. */
-  days(from: number, to: number): WatchedDay[]
-  /** Adds to the hours, and replaces the states. */
-  add(changes: { hours: readonly WatchedHour[]; states: readonly PresenceState[] }): void
-}
-
 export interface PresenceOptions {
-  kept: PresenceStore
+  kept: PresenceTable
   /** Which subjects are online now; unknown ones are left out. */
   watched(): ReadonlyMap<string, boolean>
   /** The store failed; reported once until it works again. */
@@ -63,7 +31,7 @@ export class Presence {
   readonly #monotonic: () => number
   readonly #seen: Map<string, Seen>
   /** Not yet stored, by hour and subject. */
-  readonly #unwritten = new Map<string, WatchedHour>()
+  readonly #unwritten = new Map<string, PresenceHour>()
   /** The subjects at the last update. */
   #watched: ReadonlyMap<string, boolean> = new Map()
   #updatedAt: number
@@ -115,7 +83,7 @@ export class Presence {
   }
 
   /** Between two hours, inclusive, with what is not stored yet. May throw. */
-  hours(from: number, to: number): WatchedHour[] {
+  hours(from: number, to: number): PresenceHour[] {
     const unwritten = [...this.#unwritten.values()]
     return [
       ...this.#options.kept.hours(from, to),
@@ -124,7 +92,7 @@ export class Presence {
   }
 
   /** The same by day. */
-  days(from: number, to: number): WatchedDay[] {
+  days(from: number, to: number): PresenceDay[] {
     const unwritten = [...this.#unwritten.values()].map(({ hour, ...of }) => ({
       day: Math.floor(hour / 24),
       ...of,

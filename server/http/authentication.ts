@@ -9,6 +9,7 @@ import { auth as texts } from '#contract/codes.ts'
 import { UNATTENDED_HEADER } from '#contract/limits.ts'
 import { withFixedCode } from '#contract/message.ts'
 import { reaches } from '#contract/scopes.ts'
+import { type Eventually, followedBy } from '#lib/eventually.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { RequestContext, Route } from './route.ts'
 import { credentialsOffered } from './subprotocols.ts'
@@ -52,15 +53,24 @@ export function createAuthentication({ auth, config }: AuthenticationOptions) {
       : limiter.consume('authenticated', limitKeyOf(principal, client.key))
   }
 
-  /** Who makes a request, or its refusal: 401 or 429. */
-  const identify = async (
+  /** Who makes a request, or its refusal: 401 or 429. Whoever shows what nobody can guess is known at once. */
+  const identify = (
     request: RequestContext,
     route: Route,
     client: Client,
-  ): Promise<Principal | Response> => {
+  ): Eventually<Principal | Response> => {
     const presented = presentedBy(request)
+    const principal = auth.peek(presented)
+    if (principal !== null) return principal
     const isOpen = route.scope === 'open' || (route.lessWithoutLogin && presentsNothing(presented))
-    if (isOpen) return auth.peek(presented) ?? ANONYMOUS
+    return isOpen ? ANONYMOUS : identifyGuess(request, presented, client)
+  }
+
+  const identifyGuess = async (
+    request: RequestContext,
+    presented: Presented,
+    client: Client,
+  ): Promise<Principal | Response> => {
     const identified = await auth.identify(presented, client.key)
     if (identified.ok) return identified.principal
     if (identified.limited !== undefined) return tooMany(request, identified.limited)
@@ -103,20 +113,20 @@ export function createAuthentication({ auth, config }: AuthenticationOptions) {
   const isScraper = (request: RequestContext, client: Client): boolean =>
     isMetricsToken(request.req.header('authorization') ?? '') && limiter.mayTry(client.key).ok
 
-  const admit = async (
+  /** Null, or why a call of this principal is refused: its scope, its rate, or that it is to be confirmed. */
+  const admit = (
     request: RequestContext,
     route: Route,
     client: Client,
-  ): Promise<Principal | Response> => {
-    if (route.metricsToken && isScraper(request, client)) return SCRAPER
-    const principal =
-      identifyAdministrator(request, route, client) ?? (await identify(request, route, client))
-    if (principal instanceof Response) return principal
+    principal: Principal,
+  ): Response | null => {
     if (route.scope !== 'open' && !reaches(principal.scope, route.scope)) {
       return request.json(texts.scope(route.scope), 403)
     }
     const counted = count(route, client, principal)
-    return counted.ok ? principal : tooMany(request, counted.retryAfter)
+    if (!counted.ok) return tooMany(request, counted.retryAfter)
+    request.set('principal', principal)
+    return route.confirm === 'always' ? unlessConfirmed(request) : null
   }
 
   const unlessConfirmed = (request: RequestContext): Response | null =>
@@ -126,16 +136,19 @@ export function createAuthentication({ auth, config }: AuthenticationOptions) {
     /**
      * Sets the request's client and principal.
      *
-     * @returns null, or the refusal: 401, 403 or 429
+     * @returns null, or the refusal: 401, 403 or 429; promised only where a credential takes time to check
      */
-    async authenticate(request: RequestContext, route: Route): Promise<Response | null> {
+    authenticate(request: RequestContext, route: Route): Eventually<Response | null> {
       request.env.route = route.path
       const client = clientOf(request.env.incoming, config.trustedProxies)
       request.set('client', client)
-      const principal = await admit(request, route, client)
-      if (principal instanceof Response) return principal
-      request.set('principal', principal)
-      return route.confirm === 'always' ? unlessConfirmed(request) : null
+      const isMetrics = route.metricsToken && isScraper(request, client)
+      const known = isMetrics
+        ? SCRAPER
+        : (identifyAdministrator(request, route, client) ?? identify(request, route, client))
+      return followedBy(known, (principal) =>
+        principal instanceof Response ? principal : admit(request, route, client, principal),
+      )
     },
 
     /** The refusal of a session that is not confirmed; null: it is. */

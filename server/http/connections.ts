@@ -12,19 +12,20 @@ export interface ConnectionLimits {
   perAddress: number
   /** A proxy brings everybody's connections: it may have as many as there are. */
   isProxy(address: string | undefined): boolean
+  /** Whose requests are being answered. */
+  busy(): ReadonlySet<Socket>
 }
 
 /**
- * Bounds the connections of each address and in total. A new connection is always accepted, so that
- * a health check gets through no matter who holds the others open. In its place, the address with
- * the most connections loses its oldest: first those that have asked for nothing, then those being
- * answered.
+ * Bounds the connections of each address and in total. A new connection is always accepted, so that a health check
+ * gets through no matter who holds the others open. In its place, the address with the most connections loses its
+ * oldest: first those that have asked for nothing, then those being answered.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const { max, perAddress, isProxy } = limits
   /** By address, the oldest first. */
   const byAddress = new Map<string, Set<Socket>>()
-  const busy = new WeakSet<Socket>()
+  const upgraded = new WeakSet<Socket>()
   let total = 0
 
   const largest = (): Set<Socket> => {
@@ -35,7 +36,8 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
 
   const drop = (sockets: ReadonlySet<Socket>): void => {
     const [oldest] = sockets
-    const idle = [...sockets].find((socket) => !busy.has(socket)) ?? oldest
+    const busy = limits.busy()
+    const idle = [...sockets].find((one) => !busy.has(one) && !upgraded.has(one)) ?? oldest
     idle?.destroy()
   }
 
@@ -52,11 +54,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
       if (sockets.size === 0) byAddress.delete(address)
     })
   })
-  server.on('request', ({ socket }, answer) => {
-    busy.add(socket)
-    answer.once('close', () => busy.delete(socket))
-  })
-  server.on('upgrade', ({ socket }) => busy.add(socket as Socket))
+  server.on('upgrade', ({ socket }) => upgraded.add(socket as Socket))
 }
 
 /** When a client that came during a stop may try again. Seconds. */
@@ -66,6 +64,8 @@ const RETRY_AFTER = 5
 export interface OpenRequests {
   /** Whether the server stops, and requests are to be refused. */
   readonly isStopping: boolean
+  /** Where they came from. */
+  sockets(): ReadonlySet<Socket>
   /** Counts a request until it is answered, or its client is gone. */
   add(outgoing: ServerResponse): void
   /** Answers a request that came during the stop: 503, to be repeated later. */
@@ -96,6 +96,7 @@ export function createOpenRequests(): OpenRequests {
     get isStopping() {
       return isStopping
     },
+    sockets: () => new Set([...open].map(({ req }) => req.socket)),
     add,
     refuse: (outgoing, path) => {
       add(outgoing)

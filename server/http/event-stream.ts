@@ -43,10 +43,7 @@ export interface EventStreamOptions {
 
 export interface EventStream {
   upgrade: Upgrade
-  /**
-   * Closes every socket with the code of the end; resolves when all are closed, by force after a
-   * second.
-   */
+  /** Closes every socket with the code of the end; resolves when all are closed, by force after a second. */
   close(end: ServerEnd): Promise<void>
 }
 

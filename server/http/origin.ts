@@ -12,10 +12,7 @@ const IP_LITERAL = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/
 const HOME_NAME = /^(?:[a-z0-9-]+|(?:[a-z0-9-]+\.)+(?:local|lan|internal|home\.arpa))$/
 
 export interface OriginRules {
-  /**
-   * What is accepted besides the server's own: host names, for one port or any, or origins with
-   * their scheme.
-   */
+  /** What is accepted besides the server's own: host names, for one port or any, or origins with their scheme. */
   allowedOrigins: readonly string[]
   /**
    * With open access, only the Host header tells our own page from one whose name was redirected to
@@ -29,9 +26,8 @@ export interface OriginRules {
 export type OwnOrigin = string | null
 
 /**
- * Our own origin, as a browser that made this request would name it. X-Forwarded-Proto is believed
- * from anyone: no other site can make a browser send it without a preflight, and it is used here
- * for nothing else.
+ * Our own origin, as a browser that made this request would name it. X-Forwarded-Proto is believed from anyone: no
+ * other site can make a browser send it without a preflight, and it is used here for nothing else.
  *
  * @returns null without a readable Host header
  */

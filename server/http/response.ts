@@ -15,9 +15,7 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/**
- * No Strict-Transport-Security: TLS belongs to the proxy, and so does the promise to keep using it.
- */
+/** No Strict-Transport-Security: TLS belongs to the proxy, and so does the promise to keep using it. */
 const SECURITY_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Content-Security-Policy', CONTENT_POLICY],
   ['Cross-Origin-Opener-Policy', 'same-origin'],

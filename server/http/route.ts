@@ -21,9 +21,6 @@ export interface Env {
 /** Hono's context of one request. */
 export type RequestContext = HonoContext<Env>
 
-/** Which rate limit a call counts against; `none`: it never counts. */
-export type Limit = 'none' | 'request' | 'login' | 'recover'
-
 /** A call as the description shows it; a test sends it. */
 export interface Example {
   /** By the names in the path. */
@@ -43,7 +40,8 @@ export interface Route {
   path: string
   /** The scope that a credential needs; `open`: none is needed. */
   scope: Scope | 'open'
-  limit: Limit
+  /** Which rate limit a call counts against; by default that of all requests. `none`: it never counts. */
+  limit?: 'none' | 'login' | 'recover'
   /** A call without any credential is admitted too; the handler then answers less. */
   lessWithoutLogin?: true
   /** ADMIN_SECRET opens it too: as X-Admin-Secret, or as a bearer token. */

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { http } from '#contract/codes.ts'
 import { ofField } from '#contract/message.ts'
 import { schemaMessage } from '#contract/schema-messages.ts'
+import { type Eventually, followedBy } from '#lib/eventually.ts'
 import type { Authentication } from './authentication.ts'
 import { refuseLargeBody, refuseLargeUpload } from './body.ts'
 import { BadRequest } from './errors.ts'
@@ -29,15 +30,7 @@ export function addRoutes<Api>(
     if (!('handle' in route)) continue
     // What the schema makes of a call without a query, as most are.
     const noQuery = route.query?.safeParse({})
-    app.on(route.method.toUpperCase(), [route.path], async function answerRoute(request) {
-      const unknown = await auth.authenticate(request, route)
-      if (unknown !== null) return unknown
-      // Only now, so that no stranger makes us keep a large body.
-      const tooLarge = await refuseBySize(request, route)
-      if (tooLarge !== null) return tooLarge
-      const body = route.body && (await readBody(request, route, route.body))
-      const unconfirmed = needsConfirmation(route, body) ? auth.refuseUnconfirmed(request) : null
-      if (unconfirmed !== null) return unconfirmed
+    const answer = (request: RequestContext, body?: unknown): Eventually<Response> => {
       const principal = request.get('principal')
       const call: Call = {
         body,
@@ -52,7 +45,19 @@ export function addRoutes<Api>(
       }
       // The table's schemas have made body and query what the handler expects.
       return route.handle(call as Call<never, never>, api)
-    })
+    }
+    const answerBody = async (request: RequestContext): Promise<Response> => {
+      const tooLarge = await refuseBySize(request, route)
+      if (tooLarge !== null) return tooLarge
+      const body = route.body && (await readBody(request, route, route.body))
+      const unconfirmed = needsConfirmation(route, body) ? auth.refuseUnconfirmed(request) : null
+      return unconfirmed ?? answer(request, body)
+    }
+    // Only once it is known who asks, so that no stranger makes us keep a large body.
+    const next = route.method === 'get' ? answer : answerBody
+    app.on(route.method.toUpperCase(), [route.path], (request) =>
+      followedBy(auth.authenticate(request, route), (refusal) => refusal ?? next(request)),
+    )
   }
 }
 
@@ -72,8 +77,7 @@ export function methodsOf(routes: RouteTable<never>, path: string): string[] {
   return [...new Set(methods)].sort()
 }
 
-function refuseBySize(request: RequestContext, { method, upload, maxBody }: Route) {
-  if (method === 'get') return null
+function refuseBySize(request: RequestContext, { upload, maxBody }: Route) {
   const maxBytes = maxBody ?? MAX_BODY_BYTES
   return upload ? refuseLargeUpload(request, maxBytes) : refuseLargeBody(request, maxBytes)
 }

@@ -22,9 +22,8 @@ export function credentialsOffered(header: string | undefined): {
 }
 
 /**
- * Which of the offered subprotocols is spoken: a browser closes a WebSocket that answers none of
- * them. A name that holds a credential is used only if there is no other, as igloo-server's clients
- * need it.
+ * Which of the offered subprotocols is spoken: a browser closes a WebSocket that answers none of them. A name that
+ * holds a credential is used only if there is no other, as igloo-server's clients need it.
  */
 export function chooseSubprotocol(offered: ReadonlySet<string>): string | false {
   const names = [...offered]

@@ -15,12 +15,12 @@ import { isPoint, publicPoint } from '#crypto/curve/hex.ts'
 import { checkEnvUpdate } from '#keysets/env-changes.ts'
 import { APPS_MAX, OPEN_FOR } from '#nip46/limits.ts'
 import { readClaims, readRelays } from '#nip46/link.ts'
-import type { KeptApp } from '#nip46/registry.ts'
 import { readPermissions } from '#nip46/requested-permissions.ts'
 import { npubOf } from '#nostr/keys.ts'
 import { parseXOnly, xOnly } from '#nostr/x-only.ts'
 import type { Credentials, Keyset, KeysetReader } from '#protocol/keyset.ts'
 import type { ApiKeyRecord } from '#store/api-keys.ts'
+import type { StoredApp } from '#store/apps.ts'
 import { permissionsOf } from './apps-policy.ts'
 import { ImportError } from './errors.ts'
 import type { FoundApp, FoundPolicy, Installation } from './installation.ts'
@@ -46,7 +46,7 @@ export interface Plan {
   /** The password is to be hashed. */
   login: { username: string; password: string } | null
   keys: ApiKeyRecord[]
-  apps: { kept: KeptApp; name: string; policy: Nip46Policy }[]
+  apps: { kept: StoredApp; name: string; policy: Nip46Policy }[]
   report: Omit<ImportReport, 'warnings'>
 }
 

@@ -6,9 +6,7 @@ import type { Supervisor } from '#signer/supervisor.ts'
 export interface Monitoring {
   /** Starts or stops the monitor. @returns whether it runs now */
   run(running: boolean): boolean | null
-  /**
-   * Three rounds of pings. One diagnosis runs at a time: calls in the meantime get its results.
-   */
+  /** Three rounds of pings. One diagnosis runs at a time: calls in the meantime get its results. */
   diagnose(): Promise<PingDiagnosis[]> | null
 }
 

@@ -102,8 +102,13 @@ export function createTestSignatures(options: TestSignaturesOptions): TestSignat
 
   const record = (peer: string, outcome: Outcome<Proof>): void => {
     if (!outcome.ok && !OF_THE_DEVICE.includes(outcome.code)) return
-    const { [peer]: before, ...others } = allFailures()
+    const { [peer]: before, ...all } = allFailures()
     if (outcome.ok && before === undefined) return
+    // Those of a group that was here before are nobody's.
+    const members = keyset.group?.ok ? keyset.group.value.members : []
+    const others = Object.fromEntries(
+      Object.entries(all).filter(([of]) => members.some(({ pubkey }) => xOnly(pubkey) === of)),
+    )
     failures = outcome.ok ? others : { ...others, [peer]: { at: now(), text: outcome.error } }
     try {
       kept.set(NAME, JSON.stringify(failures))

@@ -6,9 +6,10 @@ import type { RelayHosts } from '#contract/relay-url.ts'
 import type { Caller } from '#contract/rules.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import type { RuleSet } from '#policy/rule-set.ts'
+import type { StoredApp } from '#store/apps.ts'
 import { APPS_MAX, OPEN_FOR } from './limits.ts'
 import { bunkerLink, type ConnectLink, newSecret, readConnectLink, readRelays } from './link.ts'
-import type { KeptApp, RegisteredApp, Registry } from './registry.ts'
+import type { RegisteredApp, Registry } from './registry.ts'
 import { readPermissions, ruleOfPermission } from './requested-permissions.ts'
 
 /** Why nothing was done. */
@@ -107,7 +108,7 @@ export class AppRegistration {
     this.#setRights(app, name, request)
   }
 
-  #setRights(app: KeptApp, name: string, { preset, allow }: Rights): void {
+  #setRights(app: StoredApp, name: string, { preset, allow }: Rights): void {
     const { ruleSet } = this.#options
     ruleSet.setName(callerOf(app), name)
     ruleSet.update(callerOf(app), { preset })
@@ -126,7 +127,7 @@ export class AppRegistration {
     return relays.ok ? relays : fault('invalid', relays)
   }
 
-  #blank(): KeptApp {
+  #blank(): StoredApp {
     return {
       ...{ id: randomUUID(), seckey: newSecretKey(), client: null, claims: {}, invitation: null },
       greeting: null,

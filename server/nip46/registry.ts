@@ -1,82 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Claims } from '#contract/apps.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import type { Clock } from '#lib/clock.ts'
 import { xOnly } from '#nostr/x-only.ts'
+import type { AppTable, StoredApp } from '#store/apps.ts'
 import { IDLE_MAX, LINK_OPEN_MAX } from './limits.ts'
 
-/** A remote-signing client (NIP-46) as it is stored, sealed. Times are Unix milliseconds. */
-export interface KeptApp {
-  id: string
-  /** The secret key that answers it, 32 bytes, hex. */
-  seckey: string
-  /** The paired client's key, x-only, hex; null: none is paired. */
-  client: string | null
-  /** Normalised, without duplicates. */
-  relays: readonly string[]
-  /** Its relays before, on which we listen too until its client has come to the new ones. */
-  formerRelays: readonly string[]
-  claims: Claims
-  /** The open link's secret; `since` is missing if an older Floe has stored it. */
-  invitation: { secret: string; since?: number; until: number } | null
-  /** The secret of its nostrconnect link, our first answer to it; null once a relay has taken that. */
-  greeting: string | null
-  createdAt: number
-  pairedAt: number | null
-  /** Null: without end. */
-  until: number | null
-  /** Its relays are from its own link, not set by the owner. */
-  areRelaysItsOwn: boolean
-  answersNip04: boolean
-  sendsAuthUrl: boolean
-  /** How long its questions stay open, in milliseconds. */
-  openFor: number
-}
-
-/** A request that was accepted. */
-export interface TakenRequest {
-  /** The event's id. */
-  id: string
-  app: string
-  at: number
-  /** The event, and the question about it, while it waits for the owner. */
-  held: { event: string; question: string } | null
-  isAnswered: boolean
-}
-
-/** A request that is accepted now. */
-export type NewRequest = Pick<TakenRequest, 'id' | 'app' | 'at'>
-
-/** How often an app used something on a day (UTC, `2026-11-23`), and when last. */
-export interface AppUse {
-  app: string
-  day: string
-  use: string
-  times: number
-  last: number
-}
-
-/** Stores apps. A write is on the disk before the call returns, or the call throws. */
-export interface AppStore {
-  list(): KeptApp[]
-  add(app: KeptApp): void
-  /** @throws also when the app is not stored any more: a command may have removed it */
-  set(app: KeptApp): void
-  delete(id: string): void
-  taken(): TakenRequest[]
-  /** Adds accepted requests, and marks answered ones. */
-  note(taken: readonly NewRequest[], answered: readonly string[]): void
-  /** @param held null: it does not wait any more */
-  hold(id: string, held: TakenRequest['held']): void
-  /** Deletes requests from before a time, but for those that wait for the owner. */
-  forget(before: number): void
-  uses(): AppUse[]
-  addUses(uses: readonly AppUse[]): void
-  trimUses(before: string): void
-}
-
 /** An app, with the public key that answers it. */
-export interface RegisteredApp extends KeptApp {
+export interface RegisteredApp extends StoredApp {
   /** x-only, hex. */
   signer: string
 }
@@ -88,7 +18,7 @@ export interface Registry {
   /** The apps that a key answers: several if they were imported. */
   bySigner(signer: string): readonly RegisteredApp[]
   /** @throws when it can't be stored; then nothing has changed */
-  set(app: KeptApp): RegisteredApp
+  set(app: StoredApp): RegisteredApp
   /** @throws when it can't be deleted; then it is still there */
   delete(id: string): void
   /**
@@ -100,11 +30,11 @@ export interface Registry {
   reread(): { added: string[]; changed: string[]; gone: string[] }
 }
 
-export function createRegistry(store: Pick<AppStore, 'list' | 'add' | 'set' | 'delete'>): Registry {
+export function createRegistry(store: Pick<AppTable, 'list' | 'add' | 'set' | 'delete'>): Registry {
   const apps = new Map<string, RegisteredApp>()
   const bySigner = new Map<string, Set<string>>()
 
-  const register = (app: KeptApp): RegisteredApp => {
+  const register = (app: StoredApp): RegisteredApp => {
     const signer = apps.get(app.id)?.signer ?? xOnly(publicPoint(app.seckey))
     const registered = { ...app, signer }
     apps.set(app.id, registered)
@@ -146,7 +76,7 @@ export function createRegistry(store: Pick<AppStore, 'list' | 'add' | 'set' | 'd
       })
       for (const id of gone) unregister(id)
       for (const app of [...added, ...changed]) register(app)
-      const idsOf = (all: KeptApp[]) => all.map(({ id }) => id)
+      const idsOf = (all: StoredApp[]) => all.map(({ id }) => id)
       return { gone, added: idsOf(added), changed: idsOf(changed) }
     },
   }
@@ -162,7 +92,7 @@ const SLACK = 60_000
  * @param lastUsedAt Unix milliseconds; undefined: not within the days that are stored
  */
 export function isExpired(
-  { until, pairedAt }: Pick<KeptApp, 'until' | 'pairedAt'>,
+  { until, pairedAt }: Pick<StoredApp, 'until' | 'pairedAt'>,
   lastUsedAt: number | undefined,
   clock: Pick<Clock, 'wall' | 'latest'>,
 ): boolean {
@@ -173,7 +103,7 @@ export function isExpired(
 
 /** Whether an invitation's link may still be used. One that was made in what is now the future may not. */
 export function isOpen(
-  { since, until }: NonNullable<KeptApp['invitation']>,
+  { since, until }: NonNullable<StoredApp['invitation']>,
   clock: Pick<Clock, 'latest'>,
 ): boolean {
   return isWithin({ since: since ?? until - LINK_OPEN_MAX, until }, clock)

@@ -1,7 +1,7 @@
+import type { AppTable, NewRequest, TakenRequest } from '#store/apps.ts'
 import { ANSWERED_KEPT_WITHIN, SKEW_MAX } from './limits.ts'
-import type { AppStore, NewRequest, TakenRequest } from './registry.ts'
 
-type RequestLogStore = Pick<AppStore, 'taken' | 'note' | 'hold' | 'forget'>
+type RequestLogStore = Pick<AppTable, 'taken' | 'note' | 'hold' | 'forget'>
 
 /** A request that waited for the owner when the process ended. */
 export interface Waiting {

@@ -8,13 +8,14 @@ import type { Resolve } from '#relay/dial-policy.ts'
 import type { RelayPool } from '#relay/pool.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import type { GroupKey } from '#signer/use/key.ts'
+import type { AppTable } from '#store/apps.ts'
 import { Answers, type Recipient } from './answers.ts'
 import { Inbox } from './inbox.ts'
 import { KeyRequests } from './key-requests.ts'
 import { HEARD_WAIT } from './limits.ts'
 import { createAnswerKey } from './message.ts'
 import type { Pairing } from './pairing.ts'
-import { type AppStore, isExpired, isOpen, type RegisteredApp, type Registry } from './registry.ts'
+import { isExpired, isOpen, type RegisteredApp, type Registry } from './registry.ts'
 import { type Heard, RequestHandler } from './request-handler.ts'
 import { RequestLog } from './request-log.ts'
 import { AppSessions } from './sessions.ts'
@@ -22,7 +23,7 @@ import { Transport } from './transport.ts'
 import type { Usage } from './usage.ts'
 
 export interface RemoteSignerOptions {
-  store: AppStore
+  store: AppTable
   registry: Registry
   pairing: Pairing
   usage: Usage

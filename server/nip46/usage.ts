@@ -1,8 +1,8 @@
 import type { AppDay } from '#contract/apps.ts'
+import type { AppTable, AppUse } from '#store/apps.ts'
 import { DAYS_KEPT, USES_KEPT_WITHIN } from './limits.ts'
-import type { AppStore, AppUse } from './registry.ts'
 
-type UsageStore = Pick<AppStore, 'uses' | 'addUses' | 'trimUses'>
+type UsageStore = Pick<AppTable, 'uses' | 'addUses' | 'trimUses'>
 
 /** One app's uses on the days that are stored. */
 interface Uses {

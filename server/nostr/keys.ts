@@ -57,9 +57,7 @@ export function validateHexPrivateKey(text: unknown): Result<string> {
   return isSecretKey(hex) ? ok(hex) : fail(protocolTexts.invalidSecretKey)
 }
 
-/**
- * Any key, public or secret, checked for its form only: 64 hex characters; returned in lower case.
- */
+/** Any key, public or secret, checked for its form only: 64 hex characters; returned in lower case. */
 export function validateHexKey(text: unknown): Result<string> {
   const hex = trimmed(text).toLowerCase()
   return HEX_KEY.test(hex) ? ok(hex) : fail(validation.hexKeyFormat)
@@ -71,10 +69,7 @@ export function decodeNostrKey(text: unknown): Result<NostrKey> {
   return key === undefined ? fail(validation.nostrKeyFormat) : ok(key)
 }
 
-/**
- * A secret key as a person has it, an nsec or 64 hex characters, to 32 bytes of lower-case hex,
- * from 1 to n - 1.
- */
+/** A secret key as a person has it, an nsec or 64 hex characters, to 32 bytes of lower-case hex, from 1 to n - 1. */
 export function parseSecretKey(text: unknown): Result<string> {
   const key = trimmed(text)
   if (key === '') return fail(validation.privateKeyRequired)

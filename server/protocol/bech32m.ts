@@ -6,10 +6,7 @@ import { fail, ok, type Result } from '#lib/errors.ts'
 
 const DATA_CHARS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 
-/**
- * Whether the text is `prefix`, '1' and lower-case bech32m characters. Checks the alphabet only,
- * not the checksum.
- */
+/** Whether the text is `prefix`, '1' and lower-case bech32m characters. Checks the alphabet only, not the checksum. */
 export function hasBech32mAlphabet(text: string, prefix: string): boolean {
   return new RegExp(`^${prefix}1[${DATA_CHARS}]+$`).test(text)
 }
@@ -20,9 +17,8 @@ export function encodeBech32m(prefix: string, bytes: Uint8Array): string {
 }
 
 /**
- * Reads bech32m (BIP-350) with `prefix`, in lower case, of at most `max` characters. The error is a
- * reason from `decoding` and never holds a part of the text: the text may be a secret, and the
- * library's own errors quote it.
+ * Reads bech32m (BIP-350) with `prefix`, in lower case, of at most `max` characters. The error is a reason from
+ * `decoding` and never holds a part of the text: the text may be a secret, and the library's own errors quote it.
  */
 export function decodeBech32m(
   text: string,

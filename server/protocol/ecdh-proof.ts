@@ -43,8 +43,7 @@ interface Candidate {
 type Steps<T> = Generator<void, T>
 
 /**
- * Our part of the blinded key, from our parts of the other keys and without the share. Each step handles
- * one part.
+ * Our part of the blinded key, from our parts of the other keys and without the share. Each step handles one part.
  *
  * @param parts of the keys themselves, in the order of the factors: compressed, hex
  * @returns compressed, hex

@@ -84,9 +84,7 @@ export interface KeysetReader {
   readGroup(text: unknown): Result<GroupPackage>
   /** The same for a share. */
   readShare(text: unknown): Result<SharePackage>
-  /**
-   * A group without space around it; an error gives the decoder's reason, not what to check.
-   */
+  /** A group without space around it; an error gives the decoder's reason, not what to check. */
   decodeGroup(text: string): Result<GroupPackage>
   /**
    * A share with its group. If one is of 1.x and the other of 2026, the first is converted. The keyset

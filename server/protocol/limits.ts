@@ -62,8 +62,7 @@ export const NONCES_REPLENISHED_AT_ONCE = 8
 /** A peer is asked to sign only while we hold more of its nonces than this. */
 export const NONCES_RESERVE = 5
 /**
- * How many used nonces of a peer are remembered, so that they are never taken for new ones. A peer
- * sends them again when its state of weeks ago was put back, and a third use would give its share
- * away. 6 MB on the disk.
+ * How many used nonces of a peer are remembered, so that they are never taken for new ones. A peer sends them again
+ * when its state of weeks ago was put back, and a third use would give its share away. 6 MB on the disk.
  */
 export const NONCES_USED_KEPT = 20_000

@@ -59,9 +59,8 @@ export class PrivateHostError extends Error {
 }
 
 /**
- * Whether an IP address is anything but one that the whole internet can reach: loopback, link-local,
- * private (RFC 1918, RFC 4193), carrier-grade NAT, and other reserved ranges. Anything but an address counts
- * as private.
+ * Whether an IP address is anything but one that the whole internet can reach: loopback, link-local, private (RFC
+ * 1918, RFC 4193), carrier-grade NAT, and other reserved ranges. Anything but an address counts as private.
  */
 export function isPrivateAddress(text: string): boolean {
   // Only link-local addresses have a scope (`%eth0`).

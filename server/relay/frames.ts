@@ -124,10 +124,9 @@ const OPENING = 0x7b
 const CLOSING = 0x7d
 
 /**
- * Whether JSON stays within these limits, checked before parsing: the cost of parsing grows far more with
- * depth and parts than with length. One pass, whose number of steps the limits bound; a long string is one
- * native step, because an idle signer runs without V8's compilers. For anything but JSON the result has no
- * meaning.
+ * Whether JSON stays within these limits, checked before parsing: the cost of parsing grows far more with depth and
+ * parts than with length. One pass, whose number of steps the limits bound; a long string is one native step,
+ * because an idle signer runs without V8's compilers. For anything but JSON the result has no meaning.
  */
 export function isWithin(bytes: Buffer, max: JsonShape): boolean {
   let [depth, tokens, loose] = [0, 0, 0]

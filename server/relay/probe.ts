@@ -47,13 +47,12 @@ interface Trial extends ProbeMessage {
 }
 
 /**
- * Tries one relay: connects, subscribes, and sends itself each message as soon as the relay is there
- * and again when it has confirmed the subscription. Ends when each has come back or is refused, when
- * the connection is lost, or after 10 s; nothing is left open. Never rejects.
+ * Tries one relay: connects, subscribes, and sends itself each message as soon as the relay is there and again when
+ * it has confirmed the subscription. Ends when each has come back or is refused, when the connection is lost, or
+ * after 10 s; nothing is left open. Never rejects.
  *
- * It uses a new key, never the share's: the running signer hears what the share's key sends, and would take
- * the test for a second device with the same share. A relay that admits only known keys therefore refuses
- * the test.
+ * It uses a new key, never the share's: the running signer hears what the share's key sends, and would take the
+ * test for a second device with the same share. A relay that admits only known keys therefore refuses the test.
  */
 export async function probeRelay({
   url,

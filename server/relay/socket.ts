@@ -14,9 +14,8 @@ import type { RelayTimings } from './limits.ts'
 import { cpuTime, type Forged, ReadingBudget } from './reading-budget.ts'
 
 /**
- * A larger frame ends the connection. This is about twice what is read (MAX_FRAME_BYTES), and more than
- * relays let authors send: otherwise one peer with one large event could cut all others off from an
- * honest relay.
+ * A larger frame ends the connection. This is about twice what is read (MAX_FRAME_BYTES), and more than relays let
+ * authors send: otherwise one peer with one large event could cut all others off from an honest relay.
  */
 const MAX_PAYLOAD_BYTES = 1024 * 1024
 /** Per message: servers write fragments of at least 4 kB. */

@@ -13,10 +13,7 @@ export interface RelayStatus {
   latencyMs: number | null
   /** Why it is not heard; null when all is well. */
   error: string | null
-  /**
-   * Why it refused an event last; null once it has accepted one of that kind. It may take one kind and not
-   * another.
-   */
+  /** Why it refused an event last; null once it has accepted one of that kind. It may take one kind and not another. */
   rejection: string | null
   notice: string | null
   /** It asks us to send less; null when it does not. */

@@ -45,9 +45,8 @@ interface Subscription {
 const SUSPECT_AFTER = 4
 
 /**
- * One session's subscriptions on one relay. Each is sent when the connection opens, and again, with
- * backoff, when the relay closes it or does not confirm it with EOSE; `since` is then 5 s before
- * the last event heard.
+ * One session's subscriptions on one relay. Each is sent when the connection opens, and again, with backoff, when
+ * the relay closes it or does not confirm it with EOSE; `since` is then 5 s before the last event heard.
  */
 export class Subscriptions {
   readonly #subscriptions = new Map<string, Subscription>()

@@ -150,9 +150,8 @@ export interface Arrival {
 }
 
 /**
- * Queue of events to be verified, which is expensive. Sources take turns; a source is one sender on one
- * relay. So a relay that floods us in a peer's name delays neither other peers nor that peer's events from
- * other relays.
+ * Queue of events to be verified, which is expensive. Sources take turns; a source is one sender on one relay. So a
+ * relay that floods us in a peer's name delays neither other peers nor that peer's events from other relays.
  */
 export class Inbox {
   readonly #sources = new Map<string, Arrival[]>()

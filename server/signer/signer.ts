@@ -253,8 +253,13 @@ export class Signer {
     }
     return this.#track(
       unlessStopped<SignOutcome>(permit.signal, async () => {
-        if (through !== null && through.status !== 'online') await this.#parts.pings.ping(through)
-        const barrier = proofBarrier(this.peers.all, through, this.group.threshold - 1)
+        const need = this.group.threshold - 1
+        const away = this.peers.all.filter(({ status }) => status !== 'online')
+        const areTooFew = this.peers.all.length - away.length < need
+        // Who was away may be back.
+        const asked = away.filter((peer) => areTooFew || peer === through)
+        await Promise.all(asked.map((peer) => this.#parts.pings.ping(peer)))
+        const barrier = proofBarrier(this.peers.all, through, need)
         if (barrier !== null) return barrier
         const outcome = await v2.sign(permit, [[hash]], { through })
         const [signature] = outcome.signatures ?? []
@@ -289,9 +294,7 @@ export class Signer {
     this.#parts.sharedSecrets.forget()
   }
 
-  /**
-   * Asks a peer for the group, in 2026. Afterwards both hold nonces of each other. Never rejects.
-   */
+  /** Asks a peer for the group, in 2026. Afterwards both hold nonces of each other. Never rejects. */
   async onboard(pubkey: string): Promise<Result<V2Group>> {
     const peer = this.peers.get(pubkey)
     if (!peer) return fail(texts.peerDataNotFound)
@@ -438,7 +441,8 @@ function proofBarrier(
     }
   }
   const missing = need - online.length
-  if (missing > 0) return { ok: false, reason: request.proofAlone(missing) }
+  // It says nothing of the device that is asked.
+  if (missing > 0) return { ok: false, reason: request.proofAlone(missing), code: 'busy' }
   const isOnlyOlder = online.filter((peer) => !isOlder(peer)).length < need
   return isOnlyOlder ? { ok: false, reason: request.proofOlder, code: 'invalid' } : null
 }

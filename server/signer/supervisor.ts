@@ -179,8 +179,7 @@ export class Supervisor {
   }
 
   /**
-   * Applies changed settings to the signer, one call after the other. Rejects when the settings can't be
-   * read.
+   * Applies changed settings to the signer, one call after the other. Rejects when the settings can't be read.
    *
    * @param checked the settings' credentials, if they are parsed already
    */

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import type { Claims } from '#contract/apps.ts'
 import { store as texts } from '#contract/codes.ts'
 import { read, write, writeOne } from './database.ts'
 import { StoreError } from './errors.ts'
@@ -6,17 +7,18 @@ import type { Guards } from './guards.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 
 /** A remote-signing client (NIP-46). All but its id is sealed. Times are Unix milliseconds. */
-export type StoredApp = {
+export interface StoredApp {
   id: string
   /** The secret key that answers it, 32 bytes, hex. */
   seckey: string
-  /** The client's key, x-only; null: none is paired. */
+  /** The client's key, x-only, hex; null: none is paired. */
   client: string | null
+  /** Normalised, without duplicates. */
   relays: readonly string[]
   /** Earlier relays, which we listen to until the client uses the new ones. */
   formerRelays: readonly string[]
   /** What the client claims about itself. */
-  claims: { name?: string | undefined; url?: string | undefined; image?: string | undefined }
+  claims: Claims
   /** The secret of the link that pairs it; an older Floe stored no `since`. */
   invitation: { secret: string; since?: number; until: number } | null
   /** The secret of the client's link, which our first answer has to repeat; null once a relay has that. */
@@ -34,7 +36,7 @@ export type StoredApp = {
 }
 
 /** A request of an app. `held`: its event and its approval's id, while it waits for the owner. */
-export type TakenRequest = {
+export interface TakenRequest {
   /** The event's id. */
   id: string
   app: string
@@ -50,7 +52,7 @@ export type NewRequest = Pick<TakenRequest, 'id' | 'app' | 'at'>
 export type AppUse = { app: string; day: string; use: string; times: number; last: number }
 
 /** The apps of one keyset. Everything throws a StoreError when it fails. */
-export type Apps = {
+export interface AppTable {
   /** The oldest first, without forged rows (guards.ts). */
   list(): StoredApp[]
   add(app: StoredApp): void
@@ -82,7 +84,7 @@ type RequestRow = Pick<TakenRequest, 'id' | 'app' | 'at'> & {
 export function createApps(
   db: Database.Database,
   { sealer, guards, keyset }: { sealer: Sealer; guards: Guards; keyset: number },
-): Apps {
+): AppTable {
   const guard = guards.of<Row>('apps', keyset)
   const put = db.prepare<[number, string, Buffer]>(
     'INSERT INTO apps (keyset, id, sealed) VALUES (?, ?, ?)',

@@ -41,7 +41,7 @@ export const rowOf = (
 ): AuditRow => ({ at, keyset, actor, action, outcome, detail })
 
 export type AuditEntry = Omit<AuditRow, 'at' | 'keyset'> & {
-  /** Rises with time; never used twice. */
+  /** Rises, also where a clock is set back; never used twice. */
   id: number
   /** ISO 8601. */
   at: string

@@ -20,16 +20,24 @@ function fullAudit({ rows }: { rows: number }) {
 
 const DAY = 86_400_000
 
-/** A day for each row, from the first on. */
-function keptUses(details: readonly { actor?: string; detail?: object; shown?: string | null }[]) {
+interface Kept {
+  /** Unless given, a day for each, from the first on. Milliseconds. */
+  at?: number
+  actor?: string
+  detail?: object
+  shown?: string | null
+}
+
+function keptUses(rows: readonly Kept[]) {
   const db = openTestDatabase(temporaryFolder())
   const insert = db.prepare(
     `INSERT INTO audit (at, actor, action, outcome, detail, class, shown)
      VALUES (?, ?, 'sign', 'ok', ?, ?, ?)`,
   )
-  for (const [day, { actor = 'app', detail = {}, shown = 'use' }] of details.entries()) {
+  for (const [day, row] of rows.entries()) {
+    const { at = day * DAY, actor = 'app', detail = {}, shown = 'use' } = row
     const kind = shown === 'use' ? 'use' : shown === 'sign-in' ? 'login' : 'admin'
-    insert.run(day * DAY, actor, JSON.stringify(detail), kind, shown)
+    insert.run(at, actor, JSON.stringify(detail), kind, shown)
   }
   const uses = createUsesReader(db)
   return (options: Partial<Parameters<typeof uses>[0]>) => {
@@ -67,6 +75,15 @@ describe('A page of uses of the key', () => {
     expect(found({ from: 3 * DAY, until: 6 * DAY, limit: 2 })).toEqual({ ids: [6, 5], next: 5 })
     expect(found({ from: 20 * DAY }).ids).toEqual([])
     expect(found({ until: 0 }).ids).toEqual([])
+  })
+
+  it('has all of a day, whichever way the clock was set meanwhile', () => {
+    const found = keptUses([{}, {}, { at: 9 * DAY }, { at: 9 * DAY + 1 }, { at: DAY + 1 }, {}])
+    expect(found({ from: 9 * DAY, until: 10 * DAY }).ids).toEqual([4, 3])
+    expect(found({ from: DAY, until: 2 * DAY }).ids).toEqual([5, 2])
+    expect(found({ from: DAY, until: 2 * DAY, limit: 1 })).toEqual({ ids: [5], next: 5 })
+    expect(found({ from: DAY, until: 2 * DAY, limit: 1, before: 5 }).ids).toEqual([2])
+    expect(found({ from: 2 * DAY, until: DAY }).ids).toEqual([])
   })
 
   it('is of sign-ins and changes when it is about security, without the uses between them', () => {

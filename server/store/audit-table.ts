@@ -161,29 +161,19 @@ export function createUsesReader(db: Database.Database): (options: UsesOptions) 
     ...{ uses: both('uses'), problems: both('problems') },
     ...{ activity: both('activity'), security: both('security') },
   }
-  const nextFrom = db.prepare<[number], Pick<StoredRow, 'id' | 'at'>>(
-    'SELECT id, at FROM audit WHERE id >= ? ORDER BY id LIMIT 1',
-  )
-  const newestId = db.prepare<[], number | null>('SELECT max(id) FROM audit').pluck()
-
-  /** The first id that was written at a time or later: ids rise with it. */
-  const firstIdAt = (time: number): number => {
-    let [low, high] = [0, (newestId.get() ?? 0) + 1]
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2)
-      const row = nextFrom.get(middle)
-      if (row === undefined || row.at >= time) high = middle
-      else low = row.id + 1
-    }
-    return low
-  }
+  const idsBetween = db.prepare<
+    [{ from: number; until: number }],
+    { first: number | null; last: number | null }
+  >('SELECT min(id) AS first, max(id) AS last FROM audit WHERE at >= @from AND at < @until')
 
   return ({ about, before = Number.MAX_SAFE_INTEGER, limit, actor, ...wanted }) => {
-    const { device, kind, from, until } = wanted
-    const isFiltered = device !== undefined || kind !== undefined
+    const { device, kind, from = 0, until = Number.MAX_SAFE_INTEGER } = wanted
+    const isOfSomeTime = wanted.from !== undefined || wanted.until !== undefined
+    const isFiltered = device !== undefined || kind !== undefined || isOfSomeTime
     return read(db, () => {
-      const end = until === undefined ? before : Math.min(before, firstIdAt(until))
-      const begin = from === undefined ? 0 : firstIdAt(from)
+      const ids = isOfSomeTime ? idsBetween.get({ from, until }) : undefined
+      const begin = ids?.first ?? 0
+      const end = isOfSomeTime ? Math.min(before, (ids?.last ?? -1) + 1) : before
       const most = isFiltered ? Math.max(LOOKED_THROUGH, limit) : limit
       const found = { before: end, most: most + 1 }
       const { ofAll, ofOne } = by[about]
@@ -197,7 +187,9 @@ export function createUsesReader(db: Database.Database): (options: UsesOptions) 
         if (seen === most || entries.length === limit)
           return { entries, ...(last && { next: last }) }
         const entry = entryFrom(row)
-        if (isWanted(entry, { device, kind })) entries.push(entry)
+        // Where a clock was set back, rows of other days are among them.
+        const isThen = from <= row.at && row.at < until
+        if (isThen && isWanted(entry, { device, kind })) entries.push(entry)
         last = row.id
         seen += 1
       }

@@ -45,10 +45,9 @@ export function openExisting(file: string): Database.Database {
 }
 
 /**
- * The schema version of a database file, read without changing a byte of it: a database that
- * is refused must stay as it was. 0 if the file is missing or empty, or if a transaction has
- * to be rolled back before anyone can read it, which takes opening it for writing. Throws
- * CORRUPT.
+ * The schema version of a database file, read without changing a byte of it: a database that is refused must stay
+ * as it was. 0 if the file is missing or empty, or if a transaction has to be rolled back before anyone can read
+ * it, which takes opening it for writing. Throws CORRUPT.
  */
 export function peekSchemaVersion(file: string): number {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return 0

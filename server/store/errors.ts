@@ -107,9 +107,7 @@ export function whyNotWritable(folder: string): string | null {
   }
 }
 
-/**
- * Converts errors of SQLite and the file system on `path` to a StoreError. Others are returned as they are.
- */
+/** Converts errors of SQLite and the file system on `path` to a StoreError. Others are returned as they are. */
 export function toStoreError(error: unknown, path: string): unknown {
   const code = kindOf(error)
   if (code === undefined || !(error instanceof Error)) return error

@@ -33,9 +33,8 @@ export interface Guard<T extends object> {
    */
   read(): { rows: T[]; lost: string[][] }
   /**
-   * Lists rows as they now are, and unlists those that are gone. To be called inside the transaction that
-   * wrote or deleted them, and only for rows that were written in full: whatever else is in a row is
-   * trusted from then on.
+   * Lists rows as they now are, and unlists those that are gone. To be called inside the transaction that wrote or
+   * deleted them, and only for rows that were written in full: whatever else is in a row is trusted from then on.
    *
    * @param ids the values of each row's id columns, without the guard's keyset
    */

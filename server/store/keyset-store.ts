@@ -4,7 +4,7 @@ import type { CallerSettingsStore } from '#policy/caller-settings.ts'
 import type { UseStore } from '#policy/limit-usage.ts'
 import type { RuleStore } from '#policy/rule-set.ts'
 import { createApprovals } from './approvals.ts'
-import { type Apps, createApps } from './apps.ts'
+import { type AppTable, createApps } from './apps.ts'
 import type { Audit } from './audit.ts'
 import { createCallerSettings } from './caller-settings.ts'
 import type { Guards } from './guards.ts'
@@ -39,7 +39,7 @@ export interface KeysetStore {
   readonly uses: UseStore
   readonly callerSettings: CallerSettingsStore
   readonly approvals: ApprovalStore
-  readonly apps: Apps
+  readonly apps: AppTable
   readonly reservedShares: ReservedShares
   /** When peers and relays were reachable. */
   readonly presence: PresenceTable

@@ -15,14 +15,13 @@ export interface FolderLock {
 }
 
 /**
- * Makes this process the only owner of the data folder until `release()` or its end, however
- * it ends: the lock is the operating system's, on `floe.lock`, held through an open exclusive
- * SQLite transaction. SQLite also refuses a second lock inside one process, which the
- * operating system alone would grant.
+ * Makes this process the only owner of the data folder until `release()` or its end, however it ends: the lock is
+ * the operating system's, on `floe.lock`, held through an open exclusive SQLite transaction. SQLite also refuses a
+ * second lock inside one process, which the operating system alone would grant.
  *
- * No code in this process may open `floe.lock` (or `floe.db`) other than through SQLite:
- * closing any other handle on the file drops the lock (POSIX fcntl). For the same reason the
- * owner's process id is in a file of its own, `floe.pid`.
+ * No code in this process may open `floe.lock` (or `floe.db`) other than through SQLite: closing any other handle
+ * on the file drops the lock (POSIX fcntl). For the same reason the owner's process id is in a file of its own,
+ * `floe.pid`.
  *
  * Throws LOCKED at once, naming the owner, when the folder is taken.
  */

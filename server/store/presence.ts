@@ -2,10 +2,8 @@ import type Database from 'better-sqlite3'
 import { createKeepNewest, read, write } from './database.ts'
 import { PRESENCE_HOURS_KEPT, PRESENCE_SUBJECTS_MAX } from './limits.ts'
 
-/** How long a peer or relay was watched and was reachable in an hour. */
-export interface PresenceHour {
-  /** Whole hours since 1970. */
-  hour: number
+/** How long a peer or relay was watched in an hour or a day, and reachable. */
+export interface PresenceTime {
   /** A peer's x-only key, or a relay's URL. */
   subject: string
   /** Milliseconds. */
@@ -13,11 +11,10 @@ export interface PresenceHour {
   there: number
 }
 
-/** By day, like `PresenceHour`. */
-export type PresenceDay = Omit<PresenceHour, 'hour'> & {
-  /** Whole days since 1970, in UTC. */
-  day: number
-}
+/** Whole hours since 1970. */
+export type PresenceHour = PresenceTime & { hour: number }
+/** Whole days since 1970, in UTC. */
+export type PresenceDay = PresenceTime & { day: number }
 
 /** The state when last watched. Unix milliseconds. */
 export interface PresenceState {
@@ -30,7 +27,7 @@ export interface PresenceState {
 /** When the peers and relays of a keyset were reachable. Everything throws a StoreError. */
 export interface PresenceTable {
   states(): PresenceState[]
-  /** From an hour to another. */
+  /** Between two hours, inclusive. */
   hours(from: number, to: number): PresenceHour[]
   days(from: number, to: number): PresenceDay[]
   /** Adds to the hours and sets the states in one transaction; deletes what is beyond the limits. */

@@ -97,9 +97,8 @@ function makeKeyFile(file: string, log: StoreLog): Buffer {
 const HKDF_INFO_FINGERPRINT = 'floe fingerprint v1'
 
 /**
- * Makes fingerprints of secrets (HMAC-SHA-256, base64url), to detect after a restart that a secret changed.
- * Their key is derived from the sealing key (HKDF, RFC 5869), so passwords can't be tried with the database
- * alone.
+ * Makes fingerprints of secrets (HMAC-SHA-256, base64url), to detect after a restart that a secret changed. Their
+ * key is derived from the sealing key (HKDF, RFC 5869), so passwords can't be tried with the database alone.
  */
 export function createFingerprint(sealingKey: Uint8Array): (...parts: string[]) => string {
   const key = Buffer.from(hkdfSync('sha256', sealingKey, '', HKDF_INFO_FINGERPRINT, KEY_BYTES))

@@ -51,7 +51,6 @@ export class TamperLog {
       changed: new Set(),
       gone: new Set(),
     }
-    this.#ids.set(table, known)
     const counts = { added: 0, changed: 0, gone: 0 }
     const ids: string[] = []
     for (const kind of KINDS) {
@@ -61,6 +60,7 @@ export class TamperLog {
       for (const id of fresh.slice(0, MAX_IDS - known[kind].size)) known[kind].add(id)
     }
     if (isEmpty(counts)) return
+    this.#ids.set(table, known)
     const shown = ids.slice(0, IDS_REPORTED).map((id) => id.slice(0, ID_CHARS))
     const report: TamperReport = { table, ...counts, ids: shown }
     this.#log.warn(report, texts.changedOutside([texts.ofTable(table, counts)]))

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { routes } from '#api/table.ts'
 import { historyAnswer } from '#contract/history.ts'
 import { policyOutcome, request } from '#contract/messages.ts'
 import { auditPage } from '#contract/operations.ts'
 import { overview } from '#contract/overview.ts'
 import { proofAnswer, signFailure } from '#contract/signing.ts'
 import { xOnly } from '#nostr/x-only.ts'
+import { byKey, CLOSED, makeKeys } from '../support/access.ts'
 import { type ApiServer, call, firstShare, startServer } from '../support/api-server.ts'
 import { QUICK_PACKAGES } from '../support/cheap-hashing.ts'
 import { createKeyset, handOut, reach, startDevice } from '../support/devices.ts'
@@ -13,6 +15,7 @@ import { newPair } from '../support/pair.ts'
 import { AT_ONCE, NOBODY_THERE } from '../support/patient.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
+import { present } from '../support/v2-vectors.ts'
 
 const prove = (server: Pick<ApiServer, 'post'>, pubkey?: string) =>
   server.post('/api/proof', { ...(pubkey && { pubkey }) })
@@ -144,5 +147,51 @@ describe.concurrent('A test signature', () => {
     const made = Array.from({ length: 20 }, () => testSignatures.make({ caller, through: pubkey }))
     expect(new Set(await Promise.all(made)).size).toBe(1)
     expect(await proofsIn(server, xOnly(pubkey))).toHaveLength(before.length + 1)
+  })
+  test('with whoever answers asks again who is there, if too few were', async (t) => {
+    const { server, pubkey } = await setUp(t)
+    const { signer } = server.context.keysets.first.supervisor
+    present(signer?.peers.get(pubkey)).status = 'offline'
+    expect((await prove(server)).status).toBe(200)
+  })
+
+  test('that lacks another device is no failure of the one that is asked', async (t) => {
+    const relay = await startRelayFor(t)
+    const quick = { hashing: QUICK_PACKAGES, timings: { node: { ...AT_ONCE, ping: 1_000 } } }
+    const server = await startServer(t, quick)
+    await createKeyset(server, [relay.url], { threshold: 3, totalMembers: 3 })
+    const { pubkey, ...given } = await handOut(server, 2, 'Laptop')
+    await startDevice(t, given, [relay.url], { hashing: QUICK_PACKAGES })
+    await until(async () => (await overviewOf(server)).devices[0]?.state === 'online')
+    expect(await prove(server, pubkey)).toMatchObject({
+      ...{ status: 503, body: { error: request.proofAlone(1), code: 'NODE_UNAVAILABLE' } },
+    })
+    const { testSignatures } = server.context.keysets.first
+    expect(testSignatures.failureOf(xOnly(pubkey))).toBeUndefined()
+  })
+
+  test('keeps no failure of a device that is none of the group any more', async (t) => {
+    const relay = await startRelayFor(t)
+    const [former, keyset] = [newPair(), newPair()]
+    const server = await startServer(t, { timings: { node: NOBODY_THERE } })
+    for (const { group, ...credentials } of [former, keyset]) {
+      await server.post('/api/env', firstShare({ group, ...credentials }, [relay.url]))
+      await until(async () => (await prove(server, group.commits[1]?.pubkey)).status === 502)
+    }
+    const kept = server.context.keysets.first.kept.sealed.get('failed-proofs') ?? ''
+    expect(Object.keys(JSON.parse(kept))).toEqual([xOnly(keyset.group.commits[1]?.pubkey ?? '')])
+  })
+
+  test('is for administrators alone, and does not say that it may be answered later', async (t) => {
+    const relay = await startRelayFor(t)
+    const environment = { ...CLOSED, ...firstShare(newPair(), [relay.url]) }
+    const server = await startServer(t, { environment })
+    const keys = makeKeys(server)
+    for (const key of [keys.read, keys.sign, keys.approve]) {
+      expect((await server.post('/api/proof', {}, byKey(key))).status).toBe(403)
+    }
+    const huge = { pubkey: 'x'.repeat(2_000_000) }
+    expect((await server.post('/api/proof', huge, byKey(keys.admin))).status).toBe(413)
+    expect(Object.keys(routes.proof.answers)).not.toContain('202')
   })
 })

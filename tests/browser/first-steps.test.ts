@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { access } from '#contract/texts/access.ts'
+import { account } from '#contract/texts/account.ts'
 import { common } from '#contract/texts/common.ts'
 import { configure } from '#contract/texts/configure.ts'
 import { devices } from '#contract/texts/devices.ts'
@@ -69,8 +69,8 @@ describeInBrowser('somebody who knows nothing', () => {
     const relay = await startRelayFor(scope)
     const { did, press, open, fill } = person()
     const { page, floe } = await openFirst(scope, { RELAYS: relay.url })
-    await fill(field(page, access.setPassword.fresh), PASSWORD)
-    await press(page, access.setUp.setPassword)
+    await fill(field(page, account.setPassword.fresh), PASSWORD)
+    await press(page, account.setUp.setPassword)
     await open(door(page, 'create'))
     await press(page, keyset.create)
     await page
@@ -85,8 +85,8 @@ describeInBrowser('somebody who knows nothing', () => {
     const password = await page.getByText(READABLE).innerText()
 
     const { page: other, floe: second } = await openFirst(scope)
-    await fill(field(other, access.setPassword.fresh), PASSWORD)
-    await press(other, access.setUp.setPassword)
+    await fill(field(other, account.setPassword.fresh), PASSWORD)
+    await press(other, account.setUp.setPassword)
     await fill(other.getByLabel(configure.share, { exact: true }), invitation)
     await fill(other.getByLabel(joining.password, { exact: true }), password)
     await press(other, joining.open)

@@ -144,7 +144,7 @@ describeInBrowser('the console itself', () => {
       ['index-*.js', 2],
       ['initial-*.css', 2],
       ['initial-*.js', 2],
-      ['LoginScreen-*.js', 1],
+      ['LoginPage-*.js', 1],
     ] as const) {
       await page.route(`**/assets/${file}`, (route) => route.abort('failed'), { times })
       const failed = page.waitForEvent('requestfailed')

@@ -28,7 +28,7 @@ describeInBrowser('what several windows show', () => {
     for (const each of [page, other]) {
       await asks(each).getByText(questions.position(1, 2)).waitFor()
     }
-    await button(page, questions.does.replaceProfile).click()
+    await answering(page, questions.does.replaceProfile).click()
     await asks(other).getByText(questions.ended(PHONE, questions.over.allowed)).waitFor()
     for (const each of [page, other]) {
       await asks(each).getByText('Anna 2', { exact: true }).waitFor()
@@ -63,7 +63,7 @@ describeInBrowser('questions', () => {
       await sheet.getByText(questions.position(1, 5)).waitFor()
       const place = () => button(page, questions.refuse).boundingBox()
       const [first] = [await place()]
-      await button(page, questions.refuse).click()
+      await answering(page, questions.refuse).click()
       await sheet.getByText(questions.position(1, 4)).waitFor()
       expect(await place()).toEqual(first)
       await answering(page, questions.allowAll(4)).click()

@@ -1,7 +1,6 @@
 // Only a browser resolves the addresses of a page, its style sheet, its modules and its manifest.
 
 import { expect, it } from 'vitest'
-import { access } from '#contract/texts/access.ts'
 import { account } from '#contract/texts/account.ts'
 import { events } from '#contract/texts/events.ts'
 import { settings as texts } from '#contract/texts/settings.ts'
@@ -28,8 +27,8 @@ describeInBrowser('the console below a path', () => {
       const { token } = floe.context.auth.createSignInToken()
       const page = await openPage(scope, `${proxy.url}/#token=${token}`, { isNewHere: true })
 
-      await field(page, access.setPassword.fresh).fill(PASSWORD)
-      await button(page, access.setUp.setPassword).click()
+      await field(page, account.setPassword.fresh).fill(PASSWORD)
+      await button(page, account.setUp.setPassword).click()
       await page.getByLabel(events.entries).waitFor()
       const { message } = floe.context.events.add('info', 'It has come through the proxy')
       await page.getByRole('button', { name: message }).waitFor()

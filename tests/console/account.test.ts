@@ -33,8 +33,8 @@ const FRESH = { username: 'bertha', password: 'another horse battery' }
 
 async function change(page: Page, current: string, { username, password } = FRESH) {
   await field(page, access.username).fill(username)
-  await field(page, access.setPassword.current).fill(current)
-  await field(page, access.setPassword.fresh).fill(password)
+  await field(page, texts.setPassword.current).fill(current)
+  await field(page, texts.setPassword.fresh).fill(password)
   await button(page, texts.changeLogin).click()
 }
 
@@ -54,11 +54,11 @@ describe('username and password', () => {
 
   it('are shown while they are chosen to whoever asks, and not changed with a wrong current password', async (scope) => {
     const { page } = await openOwned(scope, 'login')
-    await field(page, access.setPassword.current).waitFor()
-    const fresh = field(page, access.setPassword.fresh)
+    await field(page, texts.setPassword.current).waitFor()
+    const fresh = field(page, texts.setPassword.fresh)
     await fresh.fill(FRESH.password)
     expect(await fresh.getAttribute('type')).toBe('password')
-    await button(page, common.show(access.setPassword.shown)).click()
+    await button(page, common.show(texts.setPassword.shown)).click()
     expect(await fresh.getAttribute('type')).toBe('text')
     await change(page, 'a guess')
     await page.getByText(auth.passwordWrong).waitFor()
@@ -69,11 +69,11 @@ describe('username and password', () => {
     const { token } = floe.context.auth.createSignInToken()
     const page = await openPage(scope, `${floe.url}/#token=${token}`)
     await openSettings(page, 'login')
-    await field(page, access.setPassword.fresh).fill(FRESH.password)
-    expect(await field(page, access.setPassword.current).count()).toBe(0)
+    await field(page, texts.setPassword.fresh).fill(FRESH.password)
+    expect(await field(page, texts.setPassword.current).count()).toBe(0)
     await button(page, texts.changeLogin).click()
     await page.getByText(auth.passwordSet).waitFor()
-    await field(page, access.setPassword.current).waitFor()
+    await field(page, texts.setPassword.current).waitFor()
   })
 })
 

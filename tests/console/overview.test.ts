@@ -7,17 +7,24 @@ import { describe, expect, it } from 'vitest'
 import { FIRST_KEYSET } from '#contract/keysets.ts'
 import { factsOf } from '#contract/need-facts.ts'
 import { type Need, type NeedCode, type Overview, overview } from '#contract/overview.ts'
+import { apps } from '#contract/texts/apps.ts'
+import { common } from '#contract/texts/common.ts'
+import { devices } from '#contract/texts/devices.ts'
 import { home, needs } from '#contract/texts/home.ts'
 import { needSentences } from '#contract/texts/needs.ts'
+import { stop } from '#contract/texts/questions.ts'
+import { shell } from '#contract/texts/shell.ts'
+import { signer } from '#contract/texts/signer.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { BACKUP_FOLDER } from '#store/backup/schedule.ts'
 import { openStore } from '#store/open.ts'
 import { byKey, CLOSED } from '../support/access.ts'
 import { type ApiServer, call } from '../support/api-server.ts'
 import { QUICK_PACKAGES } from '../support/cheap-hashing.ts'
+import { NAME, openApps, pairedClient } from '../support/console/apps.ts'
 import { type Group, startConsole, startGroup } from '../support/console/console.ts'
 import { startFloePeer } from '../support/console/floe-peer.ts'
-import { openNeeds, verdict } from '../support/console/home.ts'
+import { headline, openNeeds, verdict } from '../support/console/home.ts'
 import { ANNA, dialog } from '../support/console/owner.ts'
 import { pubkeyOf } from '../support/console/peer-list.ts'
 import { openSignedIn, signIn } from '../support/console/sign-in.ts'
@@ -405,11 +412,79 @@ describe('that nothing needs the owner', () => {
     expect(await page.getByText(needs.none, { exact: true }).count()).toBe(0)
     await page.getByRole('button', { name: `${needs.title}: ${needs.unknown}` }).waitFor()
     await verdict(page).waitFor()
-    const colours = await page.evaluate(() =>
-      [...document.querySelectorAll('main [class*="text-ok"], main [class*="stroke-ok"]')].map(
-        ({ outerHTML }) => outerHTML,
-      ),
-    )
-    expect(colours).toEqual([])
+    expect(await greens(page)).toEqual([])
   })
+  it('is not said by an answer that was on its way for long', async (scope) => {
+    const group = await startGroup(scope, { peers: [2, 3] })
+    const floe = await startConsole(scope, { environment: group.environment })
+    await floe.status(({ canSign }) => canSign)
+    const page = await openPage(scope, floe.url)
+    await headline(page, signer.ready).waitFor()
+    const { now } = Date
+    let late = 0
+    scope.onTestFinished(() => {
+      Date.now = now
+    })
+    Date.now = () => now() + late
+    await page.route('**/api/status?*', async (route) => {
+      late += 11_000
+      await route.continue()
+    })
+    await page.getByText(shell.tryingAgain(common.unreachable)).first().waitFor()
+    expect(await greens(page)).toEqual([])
+  })
+
+  it('is not said of what nobody looks at any more', async (scope) => {
+    const group = await startGroup(scope)
+    const timings = { node: NOBODY_THERE }
+    const floe = await startConsole(scope, { environment: group.environment, timings })
+    const page = await openPage(scope, floe.url)
+    const { why, sentence } = { why: 'peers', sentence: needSentences['cannot-sign'] } as const
+    const said = sentence(factsOf({ why }, { device: '' })).split('. ')[0] ?? ''
+    const card = page.getByRole('region', { name: home.card })
+    const cannotSign = card.getByRole('listitem').filter({ hasText: said })
+    await headline(page, signer.cannotSign).waitFor()
+    // It may come after the list was drawn up.
+    const more = card.getByRole('button', { name: needs.more(1) })
+    await until(async () => (await cannotSign.count()) + (await more.count()) > 0)
+    if ((await cannotSign.count()) === 0) await more.click()
+    await cannotSign.getByRole('button').waitFor()
+    await floe.post('/api/stop', {})
+    await headline(page, stop.stopped).waitFor()
+    await cannotSign.getByRole('button').waitFor({ state: 'detached' })
+    const marks = cannotSign.locator('svg')
+    expect(await marks.getAttribute('class')).not.toContain('text-ok')
+    expect(await marks.getAttribute('class')).toContain('text-ink-3')
+  })
+
+  it.for(['a device', 'an app'] as const)(
+    'is not said of %s whose server is away, on its own page',
+    async (what, scope) => {
+      const { page, floe } = await openApps(scope)
+      await pairedClient(scope, floe)
+      if (what === 'an app') await page.getByRole('button', { name: NAME }).click()
+      else {
+        await page.getByRole('tab', { name: shell.tabs.signer }).click()
+        await page.getByRole('button', { name: home.detailsOf(home.device(2)) }).click()
+      }
+      // What was once is not of now: a proof, and that it was paired.
+      const was = [devices.page.proven(''), apps.states.paired]
+      const live = async () =>
+        (await greens(page)).filter((html) => was.every((text) => !html.includes(text)))
+      await until(async () => (await live()).length > 0)
+      await floe.stop()
+      await page.getByRole('button', { name: `${needs.title}: ${needs.unknown}` }).waitFor()
+      expect(await live()).toEqual([])
+    },
+  )
 })
+
+/** What on the page has the colour of what is well. */
+const greens = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        'main [class*="text-ok"], main [class*="stroke-ok"], main [class*="bg-ok"]',
+      ),
+    ].map(({ outerHTML }) => outerHTML),
+  )

@@ -227,6 +227,7 @@ describe('a question', () => {
     await sheet.getByText(questions.paired('')).waitFor()
 
     const { allow, refuse } = questions.keys
+    await answering(page, questions.does.replaceList).waitFor()
     for (const key of [allow, 'Enter', ' ']) await page.keyboard.press(key)
     expect(await answering(page, questions.does.replaceList).count()).toBe(1)
     await page.keyboard.press(refuse)
@@ -246,6 +247,7 @@ describe('a question', () => {
     await sheet.getByText('last note').first().waitFor()
     await page.keyboard.press('ArrowRight')
     await sheet.getByText(questions.position(1, 3)).waitFor()
+    await answering(page, questions.allow).waitFor()
     await page.keyboard.press(questions.keys.allow)
 
     expect((await app.answered(note)).result).toContain('"sig"')
@@ -271,6 +273,41 @@ describe('a question', () => {
     await answering(page, questions.allow).waitFor()
     expect(performance.now() - begun).toBeGreaterThan(1_000)
     expect(policy.waiting().map(({ event }) => event?.content)).toEqual(['two', 'three'])
+  })
+
+  it('is not answered by the second press on what opens it, in whose place the answers come', async (scope) => {
+    const { page, ask, sheet, waits } = await openAsking(scope)
+    await ask(1, 'one')
+    await waits(1)
+    const began = page.evaluate((allow) => {
+      const { promise, resolve } = Promise.withResolvers<string | null>()
+      const watch = new MutationObserver(() => {
+        const answer = [...document.querySelectorAll('[role=dialog] button')].find((button) =>
+          button.textContent?.startsWith(allow),
+        )
+        if (answer) resolve(answer.getAttribute('aria-disabled'))
+      })
+      watch.observe(document.body, { childList: true, subtree: true })
+      return promise.finally(() => watch.disconnect())
+    }, questions.allow)
+    await look(page)
+    expect(await began).toBe('true')
+    await answering(page, questions.allow).click()
+    await sheet.waitFor({ state: 'hidden' })
+  })
+
+  it('whose answer did not arrive says what became of it when somebody else answers', async (scope) => {
+    const { page, ask, sheet, policy, waits } = await openAsking(scope)
+    await ask(1, 'one')
+    await waits(1)
+    await look(page)
+    await page.route('**/api/questions/*', (route) => route.abort())
+    await answering(page, questions.refuse).click()
+    await sheet.getByText(`${questions.failed}: ${common.unreachable}`).waitFor()
+    policy.answer(policy.waiting()[0]?.id ?? '', { verdict: 'refuse' })
+    const { refused } = questions.over
+    const ended = `(${refused}|${questions.isOver})`
+    await sheet.getByText(new RegExp(`^${questions.ended('Jumble', ended)}$`)).waitFor()
   })
 
   it('that somebody else answered, or that has run out, says so and makes way for the next', async (scope) => {

@@ -13,7 +13,7 @@ const PREFIX = 'floe_'
 /** The name of a key without a label. */
 const UNNAMED = 'API key'
 
-const access = { scope: 'admin', adminSecret: true, limit: 'request' } as const
+const access = { scope: 'admin', adminSecret: true } as const
 
 /** igloo-server's calls for administrators. */
 export const iglooAdminRoutes = {

@@ -15,7 +15,6 @@ export const nip46RequestRoutes = {
     method: 'get',
     path: '/api/nip46/requests',
     scope: 'approve',
-    limit: 'request',
     example: { query: { status: 'pending', limit: '5' } },
     summary:
       'What apps ask for that waits for the owner, the newest first; what is over is not kept',
@@ -34,7 +33,6 @@ export const nip46RequestRoutes = {
     method: 'post',
     path: '/api/nip46/requests',
     scope: 'approve',
-    limit: 'request',
     confirm: ({ policy }) => policy !== undefined,
     example: { body: { id: ID, action: 'deny' } },
     summary:
@@ -85,7 +83,6 @@ export const nip46RequestRoutes = {
     method: 'delete',
     path: '/api/nip46/requests',
     scope: 'approve',
-    limit: 'request',
     example: { body: { id: ID } },
     summary: 'Deny what an app asks for, which is told so; `ok` is false when it does not wait',
     body: nip46.nip46RequestId,

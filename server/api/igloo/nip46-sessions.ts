@@ -18,7 +18,6 @@ export const nip46ConnectRoutes = {
     method: 'post',
     path: '/api/nip46/connect',
     scope: 'admin',
-    limit: 'request',
     confirm: 'always',
     example: { body: { uri: APP_LINK } },
     summary:
@@ -57,7 +56,6 @@ export const nip46SessionRoutes = {
     method: 'get',
     path: '/api/nip46/sessions',
     scope: 'read',
-    limit: 'request',
     example: { query: { history: 'true' } },
     summary: 'The apps that are paired; with `history=true` also what each has done last',
     query: nip46.nip46SessionsQuery,
@@ -77,7 +75,6 @@ export const nip46SessionRoutes = {
     method: 'post',
     path: '/api/nip46/sessions',
     scope: 'admin',
-    limit: 'request',
     confirm: ({ status, relays, policy }) =>
       status === 'active' || relays !== undefined || policy !== undefined,
     example: { body: { pubkey: KEY, profile: { name: 'Notes' } } },
@@ -108,7 +105,6 @@ export const nip46SessionRoutes = {
     method: 'put',
     path: '/api/nip46/sessions/:pubkey/policy',
     scope: 'admin',
-    limit: 'request',
     confirm: 'always',
     example: { params: { pubkey: KEY }, body: { methods: { nip44_encrypt: true } } },
     summary:
@@ -127,7 +123,6 @@ export const nip46SessionRoutes = {
     method: 'put',
     path: '/api/nip46/sessions/:pubkey/status',
     scope: 'admin',
-    limit: 'request',
     confirm: ({ status }) => status === 'active',
     example: { params: { pubkey: KEY }, body: { status: 'active' } },
     summary: '`pending` suspends an app, `active` lifts that, `revoked` removes it',
@@ -150,7 +145,6 @@ export const nip46SessionRoutes = {
     method: 'delete',
     path: '/api/nip46/sessions/:pubkey',
     scope: 'admin',
-    limit: 'request',
     example: { params: { pubkey: KEY } },
     summary: 'Remove an app; `ok` is false when there is none of this key',
     answers: { 200: nip46.nip46Done, 400: errorAnswer },
@@ -162,7 +156,6 @@ export const nip46SessionRoutes = {
     method: 'get',
     path: '/api/nip46/history',
     scope: 'read',
-    limit: 'request',
     summary: 'What each app that is paired has done last: kinds and methods, by the audit',
     answers: { 200: nip46.nip46History },
     handle: ({ request }, api) => {
@@ -193,10 +186,7 @@ function remove(keyset: Api['keyset'], app: PairedApp | undefined, actor: string
   return true
 }
 
-/**
- * An app as a session of igloo-server. Its picture is left out: consoles would load it from whoever the
- * app names.
- */
+/** An app as a session of igloo-server. Its picture is left out: consoles would load it from whoever the app names. */
 function sessionOf({ apps, policy }: Api['keyset'], app: PairedApp): nip46.Nip46Session {
   const { client, name, claims, state, suspended, createdAt, pairedAt, lastUsedAt } = app
   return {

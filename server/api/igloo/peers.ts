@@ -12,7 +12,6 @@ export const iglooPeerRoutes = {
     method: 'get',
     path: '/api/peers/group',
     scope: 'read',
-    limit: 'request',
     example: { answer: { pubkey: KEY, threshold: 3, totalShares: 5 } },
     summary: "The group's key, and how many of how many shares it needs",
     answers: { 200: groupAnswer, 400: errorAnswer },
@@ -28,7 +27,6 @@ export const iglooPeerRoutes = {
     method: 'get',
     path: '/api/peers/policies',
     scope: 'admin',
-    limit: 'request',
     summary: 'The policies that are set, as igloo-server says them',
     answers: { 200: iglooPolicies, 400: errorAnswer },
     handle: ({ request }, { keyset }) => {

@@ -36,7 +36,6 @@ const onboardingRoutes = {
     method: 'get',
     path: '/api/onboarding/status',
     scope: 'open',
-    limit: 'request',
     summary: 'Whether somebody can sign in',
     answers: { 200: igloo.onboardingStatus },
     handle: ({ request }, { auth }) =>
@@ -93,7 +92,6 @@ const envRoutes = {
     method: 'get',
     path: '/api/env/shares',
     scope: 'admin',
-    limit: 'request',
     summary: 'Whether a share and a group are saved, without either',
     answers: { 200: igloo.envShares },
     handle: ({ request }, { keyset }) => {
@@ -114,7 +112,6 @@ const envRoutes = {
     method: 'post',
     path: '/api/env/shares',
     scope: 'admin',
-    limit: 'request',
     confirm: 'always',
     example: { body: { shareCredential: SHARE, groupCredential: GROUP } },
     summary: 'Save the share and the group that the signer runs on',
@@ -138,7 +135,6 @@ const envRoutes = {
     method: 'post',
     path: '/api/env/admin-secret',
     scope: 'admin',
-    limit: 'request',
     example: { body: { confirm: true } },
     summary: 'Always refused: the admin secret is shown to nobody',
     body: igloo.confirmReveal,

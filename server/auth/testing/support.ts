@@ -83,9 +83,7 @@ const ENVIRONMENT: AuthEnvironment = {
   rateLimit: { enabled: true, window: 900, max: 300 },
 }
 
-/**
- * All of auth over a real store, with a settable clock and counted Argon2 work; ended with the test.
- */
+/** All of auth over a real store, with a settable clock and counted Argon2 work; ended with the test. */
 export function setUpAuth(
   environment: Partial<AuthEnvironment> = {},
   folder = temporaryFolder(),

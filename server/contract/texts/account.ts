@@ -76,4 +76,29 @@ export const account = {
     kept: 'I have put it where I will find it again',
     what: 'API key',
   },
+
+  setUp: {
+    title: 'Set up your login',
+    lead:
+      'The link has let you in this once. Choose how you sign in from now on. Until you do, only ' +
+      'a fresh link from where Floe runs opens this console again.',
+    methodsLabel: 'How to sign in from now on',
+    passwordLead: 'For signing in here. API keys for programs can be made later.',
+    keyLead:
+      'A key that may do everything: for signing in here, and for programs. A username and ' +
+      'password can be set later.',
+    username: 'owner',
+    keyName: 'Console',
+    setPassword: 'Set username and password',
+    done: 'Your login is set up.',
+    goOn: 'Continue',
+  },
+
+  setPassword: {
+    current: 'Current password',
+    fresh: 'New password',
+    shown: 'password',
+    hint: (min: number) => `At least ${min} characters`,
+    saving: 'Saving...',
+  },
 } as const

@@ -83,10 +83,7 @@ export function lagrange(all: readonly bigint[], x: bigint): bigint {
   return mod(numerator * inverse(denominator))
 }
 
-/**
- * f(0) mod n for the polynomial through `points`, whose x must be distinct and not zero
- * (RFC 9591, appendix C.1).
- */
+/** f(0) mod n for the polynomial through `points`, whose x must be distinct and not zero (RFC 9591, appendix C.1). */
 export function interpolateAtZero(points: readonly { x: bigint; y: bigint }[]): bigint {
   const all = points.map(({ x }) => x)
   return points.reduce((sum, { x, y }) => mod(sum + y * lagrange(all, x)), 0n)

@@ -113,9 +113,7 @@ export class Joining {
     return true
   }
 
-  /**
-   * Call when credentials were saved. Deletes the received ones if they run now; their nonces stay.
-   */
+  /** Call when credentials were saved. Deletes the received ones if they run now; their nonces stay. */
   async saved(): Promise<void> {
     const { running, kept, onError } = this.#options
     if (this.#self === null || this.#self !== running()) return

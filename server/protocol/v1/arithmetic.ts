@@ -19,10 +19,7 @@ import { type GroupPackage, type SharePackage, uint32Bytes } from './packages.ts
 
 const { h1, h4, h5 } = frostHash('FROST-secp256k1-SHA256-v1')
 
-/**
- * What signing one hash of one session needs, computed once; the other fields are private to this
- * file.
- */
+/** What signing one hash of one session needs, computed once; the other fields are private to this file. */
 export interface HashContext {
   readonly sighash: string
   /** The x-only key, hex, that the signature will be valid under: the group's, tweaked. */
@@ -41,9 +38,7 @@ export type Combination = Pick<
   'sighash' | 'pubkey' | 'session' | 'key' | 'challenge' | 'groupNonce'
 >
 
-/**
- * The group's key with its tweaks: point = state · key + tweak · G, before its sign is made even.
- */
+/** The group's key with its tweaks: point = state · key + tweak · G, before its sign is made even. */
 interface GroupKey {
   point: Point
   /** 1 where the tweaked key's y is even, else −1. */

@@ -90,9 +90,7 @@ export function checkSession(session: SignSession, context: CheckContext): strin
   return hasRightId(session) ? null : protocolTexts.sessionIdMismatch
 }
 
-/**
- * Why a key-exchange request is refused, or null. Checks the members and the index of the sender.
- */
+/** Why a key-exchange request is refused, or null. Checks the members and the index of the sender. */
 export function checkEcdh(request: EcdhPackage, context: CheckContext): string | null {
   const members = checkMembers(request.members, context)
   if (members !== null) return members

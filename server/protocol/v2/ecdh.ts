@@ -8,10 +8,9 @@ import type { SharePackage } from './group.ts'
 import type { EcdhPackage } from './messages.ts'
 
 /**
- * Our part of a key exchange, in a request or an answer: for each key, the key times our share. Igloo of
- * before 2026-06 adds up the parts of all members, and gets a useless point that depends on the members.
- * Igloo beta does the same with parts that are weighted with their members' Lagrange coefficients, and
- * gets the right point.
+ * Our part of a key exchange, in a request or an answer: for each key, the key times our share. Igloo of before
+ * 2026-06 adds up the parts of all members, and gets a useless point that depends on the members. Igloo beta does
+ * the same with parts that are weighted with their members' Lagrange coefficients, and gets the right point.
  *
  * @param keys x-only
  * @param isWeighted whether to weight our part

@@ -80,10 +80,7 @@ export function sealEnvelope(
   return encryptContent(plaintext, key, random)
 }
 
-/**
- * Decrypts and reads an event's content except `data`. The reason for a failure holds nothing of
- * the content.
- */
+/** Decrypts and reads an event's content except `data`. The reason for a failure holds nothing of the content. */
 export function openEnvelope(content: string, key: Uint8Array): Result<Envelope> {
   const plaintext = decryptContent(content, key)
   return plaintext.ok ? parseEnvelope(plaintext.value) : plaintext

@@ -42,10 +42,7 @@ export function checkEvents({ kind, content, hashes }: Claimed, author: string):
 const isInRange = ({ created_at, kind }: ShownEvent): boolean =>
   kind <= KIND_MAX && created_at <= DATE_MAX_S
 
-/**
- * The events that a valid session (`checkEvents`) shows, in the order of the hashes; undefined if it
- * shows none.
- */
+/** The events that a valid session (`checkEvents`) shows, in the order of the hashes; undefined if it shows none. */
 export function shownEvents({ kind, content }: Claimed): ShownEvent[] | undefined {
   if (kind !== EVENT_SESSION) return undefined
   return linesOf(content ?? '').map(eventIn)

@@ -1,7 +1,6 @@
 /**
- * Small readers for the fields of a message, to be combined: each returns the value as we keep it,
- * or undefined when it is not valid. Hex is accepted in either case and kept in lower case, so that
- * equal values compare equal.
+ * Small readers for the fields of a message, to be combined: each returns the value as we keep it, or undefined
+ * when it is not valid. Hex is accepted in either case and kept in lower case, so that equal values compare equal.
  */
 export type Reader<T> = (value: unknown) => T | undefined
 

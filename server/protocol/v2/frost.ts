@@ -10,9 +10,8 @@ import type { SharePackage } from './group.ts'
 import type { Nonce } from './messages.ts'
 
 /**
- * FROST (RFC 9591) with the cipher suite FROST-secp256k1-SHA256-TR-v1, whose signatures are
- * BIP-340's: one hash at a time, so that the caller decides when to let others run. Hashes, keys
- * and scalars are hex.
+ * FROST (RFC 9591) with the cipher suite FROST-secp256k1-SHA256-TR-v1, whose signatures are BIP-340's: one hash at
+ * a time, so that the caller decides when to let others run. Hashes, keys and scalars are hex.
  */
 const { h1, h3, h4, h5 } = frostHash('FROST-secp256k1-SHA256-TR-v1')
 

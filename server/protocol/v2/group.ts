@@ -29,10 +29,7 @@ export interface GroupPackage {
   members: GroupMember[]
 }
 
-/**
- * One member's secret, 32 bytes, hex: also its secret key on nostr. Never logged and never put in
- * an error.
- */
+/** One member's secret, 32 bytes, hex: also its secret key on nostr. Never logged and never put in an error. */
 export interface SharePackage {
   idx: number
   seckey: string
@@ -47,10 +44,7 @@ const groupPackage = record<GroupPackage>({
   }),
 })
 
-/**
- * Reads a group, members in the order given. `makesGroupKey` checks that their keys make the
- * group's.
- */
+/** Reads a group, members in the order given. `makesGroupKey` checks that their keys make the group's. */
 export function parseGroup(value: unknown, curve: Curve): Result<GroupPackage> {
   const group = groupPackage(value)
   if (group === undefined) return fail(v2Decoding.groupForm)
@@ -119,9 +113,7 @@ export function groupId({ group_pk, threshold, members }: Unnamed): string {
   return hash(hexToBytes(group_pk), uint32LE(threshold), ...keys)
 }
 
-/**
- * The id of a share's profile: SHA-256( "frostr:profile-id:v1" | x-only share key 32 ), hex.
- */
+/** The id of a share's profile: SHA-256( "frostr:profile-id:v1" | x-only share key 32 ), hex. */
 export const profileId = (xonlyShareKey: string): string =>
   hash(utf8ToBytes('frostr:profile-id:v1'), hexToBytes(xonlyShareKey))
 

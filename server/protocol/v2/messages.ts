@@ -6,9 +6,7 @@ import type { GroupPackage } from './group.ts'
  * is lower-case hex; x-only keys have 32 bytes, points 33.
  */
 
-/**
- * Two public nonces for one signature of one hash. `code` names them and is not derived from them.
- */
+/** Two public nonces for one signature of one hash. `code` names them and is not derived from them. */
 export interface Nonce {
   binder_pn: string
   hidden_pn: string
@@ -51,10 +49,7 @@ export interface Ping2 {
   weighted?: boolean
 }
 
-/**
- * A ping of igloo-chrome 0.3.0. Its devices and those that use version 2 can't read each other's
- * pings.
- */
+/** A ping of igloo-chrome 0.3.0. Its devices and those that use version 2 can't read each other's pings. */
 export interface Ping1 {
   version: 1
   nonces: Nonce[] | null
@@ -126,9 +121,7 @@ export interface EcdhPackage {
   idx: number
   members: number[]
   entries: EcdhEntry[]
-  /**
-   * In a request: the sender is Floe, which weights the key shares itself. A field of our own.
-   */
+  /** In a request: the sender is Floe, which weights the key shares itself. A field of our own. */
   weighted?: boolean
   /**
    * In a request for several keys: proves that the last key is made of the others (blinded-key.ts). A
@@ -140,9 +133,7 @@ export interface EcdhPackage {
 export interface ErrorMessage {
   code: string
   message: string
-  /**
-   * In the answer to a request for several keys: those to ask for one by one; x-only. A field of our own.
-   */
+  /** In the answer to a request for several keys: those to ask for one by one; x-only. A field of our own. */
   apart?: readonly string[]
 }
 

@@ -45,10 +45,7 @@ function readBytes(credential: string): Result<{ prefix: PackagePrefix; bytes: U
 const isV1 = (prefix: PackagePrefix, bytes: Uint8Array): boolean =>
   prefix === 'bfshare' && bytes.length === SHARE_BYTES && parseJson(utf8(bytes)) === undefined
 
-/**
- * Of which protocol a credential is, by what it holds, for both write bfshare; undefined when it
- * is none of either.
- */
+/** Of which protocol a credential is, by what it holds, for both write bfshare; undefined when it is none of either. */
 export function packageProtocol(credential: string): ProtocolName | undefined {
   const read = readBytes(credential)
   if (!read.ok) return undefined

@@ -21,10 +21,7 @@ export interface NoncePool {
   readonly reported: readonly string[]
   /** The peer's nonces that we may use, oldest first. */
   readonly held: readonly Nonce[]
-  /**
-   * Codes of the peer's nonces that we have used, oldest first. There are many, so they are added
-   * in place.
-   */
+  /** Codes of the peer's nonces that we have used, oldest first. There are many, so they are added in place. */
   readonly used: Set<string>
 }
 
@@ -46,9 +43,8 @@ export interface Advertisement {
 export type Generate = () => SecretNonce
 
 /**
- * What a ping brings the peer: nothing while it holds enough unspent ones; otherwise the missing
- * ones are made, and it gets those that it did not report. Sending a nonce again does no harm if
- * the peer has not used it.
+ * What a ping brings the peer: nothing while it holds enough unspent ones; otherwise the missing ones are made, and
+ * it gets those that it did not report. Sending a nonce again does no harm if the peer has not used it.
  *
  * @param target how many it then holds; genuine devices fill up to 70
  * @param enough it is sent nothing while it holds this many

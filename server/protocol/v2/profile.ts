@@ -70,10 +70,7 @@ export interface ProfileBackup extends DeviceProfile {
   publicKey: string
 }
 
-/**
- * Written, for older readers demand it. Of a profile it is not read: newer devices write 1 or 2, and read
- * any.
- */
+/** Written, for older readers demand it. Of a profile it is not read: newer devices write 1 or 2, and read any. */
 const VERSION = 1
 
 /** The JSON of a bfprofile: a secret. */

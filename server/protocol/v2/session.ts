@@ -88,9 +88,7 @@ export function checkSession(
   return events ?? checkNonces(session, context.self, unspent)
 }
 
-/**
- * Why a key-exchange request is refused, or null. Checks the index of the sender, and the members.
- */
+/** Why a key-exchange request is refused, or null. Checks the index of the sender, and the members. */
 export function checkEcdh(request: EcdhPackage, context: CheckContext): string | null {
   if (request.idx !== context.asker) return refusal.indexMismatch
   return checkMembers(request.members, context.group) ?? checkParties(request.members, context)

@@ -10,9 +10,7 @@ import {
   sealPackage,
 } from './package-cipher.ts'
 
-/**
- * The content of a bfshare: a share and the relays of its peers. Its index is found in the group.
- */
+/** The content of a bfshare: a share and the relays of its peers. Its index is found in the group. */
 export interface ShareCredential {
   /** 32 bytes, hex: a secret. */
   seckey: string

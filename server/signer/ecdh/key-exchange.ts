@@ -6,6 +6,7 @@ import type { CheckedParts } from '#protocol/ecdh-proof.ts'
 import type { Failure, FailureCode } from '../failure.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import { logCompleted, type ProtocolLog } from '../protocol-log.ts'
+import type { SharedContext } from '../shared-context.ts'
 import type { Asked } from '../signing/ask-peers.ts'
 import {
   type Attempt,
@@ -26,15 +27,8 @@ interface Combined {
 export type SecretsOutcome = { ok: true; secrets: readonly string[]; isProven: boolean } | Failure
 
 /** What a key exchange needs in either protocol. */
-export interface ExchangeContext extends Pick<ProtocolLog, 'log'> {
+export interface ExchangeContext extends SharedContext, Pick<ProtocolLog, 'log'> {
   group: { threshold: number }
-  self: { idx: number }
-  untrusted: { readonly peers: ReadonlySet<string>; add(peer: PeerEntry, reason: string): void }
-  onSilent(peer: PeerEntry): void
-  /** How long peers have for an answer. Milliseconds. */
-  requestTimeout: number
-  now: () => number
-  random: () => number
 }
 
 /** How a protocol exchanges keys; `O` is our own part, `A` a peer's answer. */

@@ -6,6 +6,7 @@ const STATUS_RANK = { online: 0, unknown: 1, offline: 2 } as const
 
 export interface CosignerChoice {
   peers: readonly PeerEntry[]
+  /** How many peers must answer. */
   need: number
   /** The protocol to ask them in. */
   protocol: ProtocolName

@@ -116,9 +116,7 @@ export type Answers<T> =
   | (Failure & { culprits: PeerEntry[]; unready?: PeerEntry[] })
 
 export interface Asked<T> {
-  /**
-   * Resolves with all answers, or with the first failure. Never rejects.
-   */
+  /** Resolves with all answers, or with the first failure. Never rejects. */
   answers: Promise<Answers<T>>
   controls: {
     /** The peers that have not answered. */

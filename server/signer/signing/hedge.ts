@@ -1,8 +1,7 @@
 import { request } from '#contract/messages.ts'
-import type { ProtocolName } from '#contract/protocols.ts'
 import { type Failure, STOPPED_BY_OWNER } from '../failure.ts'
-import { chooseCosigners } from '../peers/choose-cosigners.ts'
-import { allows, isV1Blocked, type Operation, type PeerEntry } from '../peers/peers.ts'
+import { type CosignerChoice, chooseCosigners } from '../peers/choose-cosigners.ts'
+import { allows, isV1Blocked, type PeerEntry } from '../peers/peers.ts'
 
 export type AttemptOutcome<T> =
   | { ok: true; value: T }
@@ -33,13 +32,7 @@ export interface Persons {
   leaving: AbortSignal
 }
 
-export interface HedgedRequest<T> {
-  peers: readonly PeerEntry[]
-  /** The protocol to ask them in. */
-  protocol: ProtocolName
-  operation: Operation
-  /** How many peers must answer. */
-  need: number
+export interface HedgedRequest<T> extends Omit<CosignerChoice, 'excluded' | 'silent'> {
   /** The total time-out, in milliseconds. */
   timeout: number
   /** How long these peers have before others are asked as well, in milliseconds. */
@@ -48,13 +41,10 @@ export interface HedgedRequest<T> {
   onSilent(peer: PeerEntry): void
   /** Called once for each silent peer: whether it is online and may answer a new attempt. */
   isBack?(peer: PeerEntry): Promise<boolean>
-  untrusted: ReadonlySet<string>
-  isBusy?: ((peer: PeerEntry) => boolean) | undefined
   /** Without it we wait for nobody beyond the time-out. */
   persons?: Persons | undefined
   /** Ends the request when it aborts. */
   signal: AbortSignal
-  random: () => number
 }
 
 export type HedgedOutcome<T> = { ok: true; value: T } | Failure

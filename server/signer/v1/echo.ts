@@ -27,9 +27,7 @@ export function sealEcho(messenger: Messenger, self: string): SealedEcho {
   return { id, event: messenger.seal(self, { tag: '/echo/req', id, data: 'echo' }) }
 }
 
-/**
- * Messages to ourselves. In 1.x they also show a device that dealt a share that the share has arrived.
- */
+/** Messages to ourselves. In 1.x they also show a device that dealt a share that the share has arrived. */
 export class Echoes {
   readonly #options: EchoOptions
   readonly #echo: SelfEcho

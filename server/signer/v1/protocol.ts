@@ -4,27 +4,18 @@ import type { NostrEvent } from '#contract/nostr.ts'
 import { groupId } from '#protocol/v1/session.ts'
 import type { PublishOptions, PublishResult } from '#relay/session.ts'
 import { PeerLoads } from '../peers/peer-loads.ts'
-import type { V1Policy } from '../peers/v1-policy.ts'
 import type { Protocol } from '../protocol.ts'
 import type { EchoOutcome } from '../self-echo.ts'
 import { PendingRequests } from '../signing/ask-peers.ts'
 import type { V1Context } from './context.ts'
 import { exchange } from './ecdh.ts'
 import { createEchoBudget, Echoes } from './echo.ts'
-
-import type { Messenger } from './messenger.ts'
 import { pingPeer } from './ping.ts'
 import { respond } from './responder.ts'
 import { signBatch } from './sign.ts'
 
-export interface V1Options
-  extends Omit<
-    V1Context,
-    'gid' | 'pending' | 'loads' | 'policyOf' | 'serves' | 'served' | 'exposing' | 'echoBudget'
-  > {
-  messenger: Messenger
+export interface V1Options extends Omit<V1Context, 'gid' | 'pending' | 'loads' | 'echoBudget'> {
   publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
-  v1Policy: V1Policy
 }
 
 /** What only 1.x has: messages between two devices with one share. */
@@ -37,7 +28,7 @@ export interface V1Protocol extends Protocol {
 }
 
 /** Protocol 1.x: `@frostr/bifrost` 1.x, kind 20004. */
-export function createV1Protocol({ publish, v1Policy, ...options }: V1Options): V1Protocol {
+export function createV1Protocol({ publish, ...options }: V1Options): V1Protocol {
   const { group, messenger, reporter, self, peers, now } = options
   const context: V1Context = {
     ...options,
@@ -49,10 +40,6 @@ export function createV1Protocol({ publish, v1Policy, ...options }: V1Options): 
       onRoom: () => peers.changes.notify(),
     }),
     echoBudget: createEchoBudget(now),
-    policyOf: (peer) => v1Policy.policyOf(peer),
-    serves: (peer) => v1Policy.serves(peer),
-    served: (peer) => v1Policy.served(peer),
-    exposing: (peers, partialSignatures) => v1Policy.exposing(peers, partialSignatures),
   }
   const echoes = new Echoes({ messenger, self: self.xonly, publish })
   const answering = new Set<Promise<void>>()

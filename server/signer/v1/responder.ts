@@ -39,11 +39,11 @@ export async function respond(
       await reply(context, peer, envelope, '/echo/res', envelope.data, { idle: true })
       return
     case '/ecdh/req':
-      return context.serves(peer)
+      return context.v1Policy.serves(peer)
         ? handleEcdh(context, peer, envelope)
         : bounce(context, peer, envelope)
     case '/sign/req':
-      return context.serves(peer)
+      return context.v1Policy.serves(peer)
         ? handleSign(context, peer, envelope)
         : bounce(context, peer, envelope)
     default:
@@ -52,7 +52,7 @@ export async function respond(
 }
 
 async function answerPing(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
-  const policy = context.policyOf(peer)
+  const policy = context.v1Policy.policyOf(peer)
   // Only about signing: 1.x can't express the rest.
   const [send, recv] = [allows(policy, 'send.sign'), allows(policy, 'receive.sign')]
   const data = JSON.stringify({ send, recv })
@@ -82,8 +82,8 @@ async function handleEcdh(context: V1Context, peer: PeerEntry, envelope: Envelop
   })
   if (heard.verdict === 'refuse') return refuse(context, peer, envelope, heard.reason)
   if (heard.verdict === 'wait') return
-  if (heard.isLate && !context.serves(peer)) return bounce(context, peer, envelope)
-  context.served(peer)
+  if (heard.isLate && !context.v1Policy.serves(peer)) return bounce(context, peer, envelope)
+  context.v1Policy.served(peer)
   const by = reasonName(heard.reason)
   return answerEcdh(context, heard.permit, { peer, envelope, request, startedAt, by })
 }
@@ -169,11 +169,11 @@ async function handleSign(context: V1Context, peer: PeerEntry, envelope: Envelop
   if (heard.verdict === 'refuse') return refuse(context, peer, envelope, heard.reason)
   if (heard.verdict === 'wait') return
   if (heard.isLate) {
-    if (!context.serves(peer)) return bounce(context, peer, envelope)
+    if (!context.v1Policy.serves(peer)) return bounce(context, peer, envelope)
     const stale = checkSession(request, checkContext(context, peer))
     if (stale !== null) return reject(context, peer, envelope, stale, { hashes })
   }
-  context.served(peer)
+  context.v1Policy.served(peer)
   const by = reasonName(heard.reason)
   return answerSign(context, heard.permit, { peer, envelope, request, startedAt, by })
 }
@@ -190,7 +190,7 @@ async function answerSign(
     hashes: session.hashes.length,
     type,
   })
-  context.exposing([peer], session.hashes.length)
+  context.v1Policy.exposing([peer], session.hashes.length)
   const psigs = await context.work
     .run(peer.xonly, 'answer', session, { permit })
     .catch(() => 'invalid' as const)

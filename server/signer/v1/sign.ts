@@ -93,9 +93,8 @@ const backlogOf = ({ loads }: V1Context, peers: readonly PeerEntry[]): number =>
   Math.max(0, ...peers.map(({ xonly }) => loads.backlog(xonly)))
 
 /**
- * Signs hashes in one session. Every signature is verified under the group's (tweaked) key. When
- * one is invalid, the partial signatures are verified to find the wrong one's peer, and other peers are
- * asked.
+ * Signs hashes in one session. Every signature is verified under the group's (tweaked) key. When one is invalid,
+ * the partial signatures are verified to find the wrong one's peer, and other peers are asked.
  */
 async function signSession(
   context: V1Context,
@@ -111,7 +110,7 @@ async function signSession(
     const created = createSession(context.group, members, vectors, { stamp, type: TYPE })
     session = created
     asked = peers
-    context.exposing(peers, vectors.length)
+    context.v1Policy.exposing(peers, vectors.length)
     return attempt(context, permit, created, peers)
   }
   const need = context.group.threshold - 1

@@ -86,9 +86,8 @@ interface AllowedSession {
 }
 
 /**
- * Answers a signing request. Every point is checked before the nonces are spent, and the nonces are
- * deleted from the disk before anything is computed with them. After a failure the nonces are lost; it is
- * never retried.
+ * Answers a signing request. Every point is checked before the nonces are spent, and the nonces are deleted from
+ * the disk before anything is computed with them. After a failure the nonces are lost; it is never retried.
  */
 async function answerSign(
   context: V2Context,

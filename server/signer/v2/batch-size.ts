@@ -1,10 +1,7 @@
 import { NIP44_PLAINTEXT_MAX } from '#crypto/nip44.ts'
 import { V2_HASHES_MAX } from '#protocol/limits.ts'
-import type { GroupPackage } from '#protocol/v2/group.ts'
-import type { PeerBook, PeerEntry } from '../peers/peers.ts'
 import { signers, speakers } from './candidates.ts'
-import type { Nonces } from './nonces.ts'
-import type { SignSessions } from './sign-sessions.ts'
+import type { V2Context } from './context.ts'
 
 /** How often to ping for nonces. Milliseconds. */
 const PING_INTERVAL = 1_000
@@ -33,21 +30,13 @@ export interface BatchSize {
   isLast: boolean
 }
 
-interface Context {
-  group: GroupPackage
-  peers: PeerBook
-  nonces: Nonces
-  sessions: SignSessions
-  ping(peer: PeerEntry): Promise<{ success: boolean }>
-}
-
 /**
  * How many of `wanted` hashes go into one session: as many as fit into a message and as we hold
  * nonces for. If we hold too few, it waits for the nonces in the answers to running sessions; without
  * such sessions, or if they take long, it pings.
  */
 export async function nextBatchSize(
-  context: Context,
+  context: V2Context,
   wanted: number,
   { beganAt, timeout }: NonceWait,
 ): Promise<BatchSize> {
@@ -86,7 +75,7 @@ export async function nextBatchSize(
 }
 
 /** Pings all peers that may be asked. @returns how many have answered */
-async function pingAll(context: Context): Promise<number> {
+async function pingAll(context: V2Context): Promise<number> {
   const pings = await Promise.all(speakers(context, 'sign').map((peer) => context.ping(peer)))
   return pings.filter(({ success }) => success).length
 }

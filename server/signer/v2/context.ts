@@ -1,11 +1,10 @@
 import type { TokenBuckets } from '#lib/token-bucket.ts'
 import type { Envelope } from '#protocol/v2/envelope.ts'
 import type { GroupPackage, SharePackage } from '#protocol/v2/group.ts'
-import type { PeerAuthoriser } from '../peers/authorise-peer.ts'
-import type { PeerBook, PeerEntry } from '../peers/peers.ts'
+import type { PeerEntry } from '../peers/peers.ts'
 import type { ProtocolLog } from '../protocol-log.ts'
+import type { SharedContext } from '../shared-context.ts'
 import type { PendingRequests } from '../signing/ask-peers.ts'
-import type { WorkQueue } from '../worker/work-queue.ts'
 import type { DuplicateShares } from './duplicate-share.ts'
 import type { Messenger } from './messenger.ts'
 import type { Nonces } from './nonces.ts'
@@ -15,17 +14,12 @@ import type { PersonRequests } from './persons.ts'
 import type { RequestedNonces, SignSessions } from './sign-sessions.ts'
 
 /** What the parts of protocol 2026 share. Nothing that this file imports may import it. */
-export interface V2Context extends ProtocolLog {
+export interface V2Context extends SharedContext, ProtocolLog {
   group: GroupPackage
   gid: string
   share: SharePackage
-  self: { xonly: string; idx: number }
-  peers: PeerBook
   messenger: Messenger
   pending: PendingRequests<Envelope>
-  work: WorkQueue
-  /** Decides about what peers ask for. */
-  authoriser: PeerAuthoriser
   nonces: Nonces
   /** Limits the lists of nonces that answers bring, by x-only key. */
   nonceLists: TokenBuckets
@@ -43,24 +37,13 @@ export interface V2Context extends ProtocolLog {
   duplicateShares: DuplicateShares
   /** Pings in a row that a peer has not answered, by x-only key. */
   unanswered: Map<string, number>
-  /**
-   * When a peer was last asked for all its nonces and had none for us, by x-only key. Unix
-   * milliseconds.
-   */
+  /** When a peer was last asked for all its nonces and had none for us, by x-only key. Unix milliseconds. */
   askedForAll: Map<string, number>
   sessions: SignSessions
   /** A peer of ping version 1 has given none of its nonces, or gives them again. */
   onNonces(peer: PeerEntry, given: boolean): void
   /** Whether a ping that nobody asked for may be sent, which then counts. */
   mayPing(): boolean
-  /** Called when an answer to a ping or an echo is sent, on which nothing depends. */
-  onIdleAnswer(): void
-  /** Exempts the answer to our request from the rate limit. */
-  expectFrom(peer: PeerEntry): void
-  /** X-only keys of the peers that sent wrong results lately. */
-  untrusted: { readonly peers: ReadonlySet<string>; add(peer: PeerEntry, reason: string): void }
-  /** Checks on a peer that has not answered. */
-  onSilent(peer: PeerEntry): void
   /** A peer has sent its first ping: a device runs on its share. */
   onMet(): void
   /** Two devices run on a peer's share, or one again. */
@@ -73,13 +56,4 @@ export interface V2Context extends ProtocolLog {
   groupName(): string
   /** The members that have asked to join. */
   onboarding: OnboardingRequests
-  /** How long peers have for an answer. Milliseconds. */
-  requestTimeout: number
-  /** The same for a ping. */
-  pingTimeout: number
-  /** For intervals: Unix milliseconds of a clock that nobody sets. */
-  now: () => number
-  /** For stamps: the machine's clock, Unix milliseconds. */
-  wall: () => number
-  random: () => number
 }

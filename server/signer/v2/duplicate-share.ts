@@ -27,9 +27,8 @@ export interface DuplicateSharesOptions {
 }
 
 /**
- * Detects two devices on one peer's share. On the wire they are one member, but both answer what is sent
- * to it: one ping gets two answers, in two events. A relay can't cause this, because it can only repeat
- * an event.
+ * Detects two devices on one peer's share. On the wire they are one member, but both answer what is sent to it: one
+ * ping gets two answers, in two events. A relay can't cause this, because it can only repeat an event.
  */
 export class DuplicateShares {
   readonly #options: DuplicateSharesOptions

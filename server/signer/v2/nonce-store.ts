@@ -77,8 +77,7 @@ export interface NonceStore {
    */
   keepPeerNonces(peer: string, change: PeerNonceChange): void
   /**
-   * Records a request that will spend nonces or be settled: it is known from now on, until the
-   * process ends.
+   * Records a request that will spend nonces or be settled: it is known from now on, until the process ends.
    *
    * @param now Unix seconds
    * @returns whether it is a new one

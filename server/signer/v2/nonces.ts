@@ -81,15 +81,11 @@ interface Account {
   refused: ReadonlyMap<string, number>
   /** Whether the peer has said since the start what it holds. */
   hasReported: boolean
-  /**
-   * Its pings are of version 1, which can't say what it holds: asking with a nonce says it instead.
-   */
+  /** Its pings are of version 1, which can't say what it holds: asking with a nonce says it instead. */
   speaksVersion1: boolean
   /** When it last used a nonce of ours. Unix milliseconds. */
   usedAt: number
-  /**
-   * When a list of version 1 last went to it, if it may still hold that list. Unix milliseconds.
-   */
+  /** When a list of version 1 last went to it, if it may still hold that list. Unix milliseconds. */
   listedAt: number
   /** Settles when the nonces being made for the peer are ready. */
   making: Promise<unknown>

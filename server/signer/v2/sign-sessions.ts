@@ -49,9 +49,8 @@ export class SignSessions {
 }
 
 /**
- * The codes of peers' nonces in requests that they have not answered. The nonces of a silent peer
- * count as unused again, because the request may not have arrived. If the answer comes late, the peer
- * has used them after all.
+ * The codes of peers' nonces in requests that they have not answered. The nonces of a silent peer count as unused
+ * again, because the request may not have arrived. If the answer comes late, the peer has used them after all.
  */
 export class RequestedNonces {
   /** Codes by request and peer, oldest first. */

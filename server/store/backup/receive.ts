@@ -18,15 +18,11 @@ import { openKey } from './sealed-key.ts'
 
 export interface ReceivedOptions {
   dataDir: string
-  /**
-   * SECRET_KEY, if the environment has one: a back-up with another key is sealed again with it.
-   */
+  /** SECRET_KEY, if the environment has one: a back-up with another key is sealed again with it. */
   secret: string | undefined
   /** The key that the back-up is sealed with: the text of a secret.key, or the SECRET_KEY of that time. */
   oldKey: string | undefined
-  /**
-   * Called only if the key inside the back-up is needed. Without a passphrase such a back-up is refused.
-   */
+  /** Called only if the key inside the back-up is needed. Without a passphrase such a back-up is refused. */
   passphrase(): Promise<string | undefined>
   log: StoreLog
 }

@@ -18,6 +18,7 @@ import { sessionOrigins } from './016-session-origins.ts'
 import { profiles } from './017-profiles.ts'
 import { auditShown } from './018-audit-shown.ts'
 import { peerBuilds } from './019-peer-builds.ts'
+import { auditTimes } from './020-audit-times.ts'
 
 /** In order from 1, without a gap. A released one is never edited: a change is a new one. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   profiles,
   auditShown,
   peerBuilds,
+  auditTimes,
 ]

@@ -34,11 +34,10 @@ const BEFORE_POOLS = 5
 export const LASTING = 'EXTRA'
 
 /**
- * Opens the nonces of a data folder, or makes an empty file for them. One that is damaged, or of
- * another version of Floe, is moved aside: losing nonces costs time, trusting wrong ones the share.
- * One that is older than it was is emptied: nonces that were used up would be unspent in it.
- * The caller owns the folder (lock.ts). Throws a StoreError, also when the file is another user's:
- * then giving it back is better than losing it.
+ * Opens the nonces of a data folder, or makes an empty file for them. One that is damaged, or of another version of
+ * Floe, is moved aside: losing nonces costs time, trusting wrong ones the share. One that is older than it was is
+ * emptied: nonces that were used up would be unspent in it. The caller owns the folder (lock.ts). Throws a
+ * StoreError, also when the file is another user's: then giving it back is better than losing it.
  *
  * @param marks how far the file has come, as kept outside it; without them any file is taken
  */

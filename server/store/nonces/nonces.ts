@@ -16,10 +16,9 @@ export interface Nonces {
 /** The nonces of one keyset. Nothing done here touches another's. */
 export interface KeysetNonces {
   /**
-   * The nonces of a share in a group. The file is opened, or made, at the first call. While the share
-   * stays the same so does the answer, which knows what was made since the start; another share ends it
-   * and drops what it kept. A share that joined this very group brings along what it was given then.
-   * Throws a StoreError.
+   * The nonces of a share in a group. The file is opened, or made, at the first call. While the share stays the
+   * same so does the answer, which knows what was made since the start; another share ends it and drops what it
+   * kept. A share that joined this very group brings along what it was given then. Throws a StoreError.
    */
   of(identity: NonceIdentity): NonceDatabase
   /**
@@ -29,9 +28,8 @@ export interface KeysetNonces {
    */
   forget(identity: NonceIdentity): void
   /**
-   * The nonces of a share that joins a group, beside those of the one that runs. The same share gets
-   * the same ones each time, as its inviter has them already; another share takes its place. Throws
-   * a StoreError.
+   * The nonces of a share that joins a group, beside those of the one that runs. The same share gets the same ones
+   * each time, as its inviter has them already; another share takes its place. Throws a StoreError.
    *
    * @param seckey the share's secret, 32 bytes, hex
    */

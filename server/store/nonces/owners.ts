@@ -21,10 +21,9 @@ interface Options {
 const NOBODY = -1
 
 /**
- * The place of an identity in the file: the one it has, or a new one, which replaces that of the share
- * that its keyset had before. Those of other keysets stay as they are. What a share was given while it
- * joined is taken over once it runs in the group that its inviter named: sealed again, all in one
- * transaction. Throws a StoreError.
+ * The place of an identity in the file: the one it has, or a new one, which replaces that of the share that its
+ * keyset had before. Those of other keysets stay as they are. What a share was given while it joined is taken over
+ * once it runs in the group that its inviter named: sealed again, all in one transaction. Throws a StoreError.
  */
 export function claimOwner(
   db: Database.Database,

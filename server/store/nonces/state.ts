@@ -26,10 +26,7 @@ const BEFORE_ALL = 0
 export const beginState = (db: Database.Database, mark: SpentMark | undefined): void =>
   put(db, (mark?.generation ?? BEFORE_ALL) + 1)
 
-/**
- * The same for a file of a Floe from before there was a state; if there is a mark, such a file was
- * put back.
- */
+/** The same for a file of a Floe from before there was a state; if there is a mark, such a file was put back. */
 export const addState = (db: Database.Database, mark: SpentMark | undefined): void => {
   db.exec(STATE_SQL)
   put(db, mark === undefined ? BEFORE_ALL + 1 : BEFORE_ALL)

@@ -127,7 +127,7 @@ describeInBrowser('the states of apps, questions and rules', () => {
       const second = ask()
       await asks(page).getByText(questions.position(1, 2)).waitFor()
       await checkScreen(page, width === 1280 ? 'questions' : `questions-${width}`)
-      await button(page, questions.does.replaceProfile).click()
+      await answering(page, questions.does.replaceProfile).click()
       await asks(page).getByText('Anna 2', { exact: true }).waitFor()
       await answering(page, questions.does.replaceProfile).click()
       await asks(page).waitFor({ state: 'hidden' })
@@ -194,7 +194,7 @@ describeInBrowser('the states of apps, questions and rules', () => {
     await look(page)
     await asks(page, NAME).getByText('Anna', { exact: true }).waitFor()
     await checkScreen(page, `app-question-${width}`)
-    await button(page, questions.does.replaceProfile).click()
+    await answering(page, questions.does.replaceProfile).click()
     await profile
     await asks(page, NAME).waitFor({ state: 'hidden' })
     await region(page, apps.log).getByRole('listitem').nth(1).waitFor()

@@ -103,8 +103,12 @@ export class FirefoxPage {
     await this.#element(role, name)
   }
 
+  /** Once it answers: some do nothing for a moment. */
   async press(role: Role, name: string): Promise<void> {
-    await (await this.#element(role, name)).click()
+    const element = await this.#element(role, name)
+    const isAnswering = (found: Element) => found.getAttribute('aria-disabled') !== 'true'
+    await this.page.waitForFunction(isAnswering, WHEN_IT_CHANGES, element)
+    await element.click()
   }
 
   /** Types into an empty field, by its label. */

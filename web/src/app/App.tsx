@@ -5,15 +5,14 @@ import { statusQuery } from '../features/home/get-status.ts'
 import { savedQuery } from '../features/setup/credentials/env.ts'
 import { lazyPart, loadPart } from '../lib/load-part.ts'
 import { sessionId } from '../lib/session.ts'
-import { Header } from './Header.tsx'
-import { loadLoginScreen } from './load-screens.ts'
-import { Loading, Page } from './Page.tsx'
+import { Loading } from './Loading.tsx'
+import { loadLoginPage } from './load-screens.ts'
 
 const loadSignedIn = () => import('./SignedIn.tsx')
 const SignedIn = lazyPart(loadSignedIn)
 // Loaded only when needed: nearly always somebody is signed in already.
-const LoginScreen = lazyPart(loadLoginScreen)
-const SetUpScreen = lazyPart(() => import('../features/auth/SetUpScreen.tsx'))
+const LoginPage = lazyPart(loadLoginPage)
+const SetUpPage = lazyPart(() => import('./SetUpPage.tsx'))
 
 /**
  * A tab with a session most likely shows the first screen: asks for what that needs while it is still
@@ -36,16 +35,12 @@ export function App({ access }: { access: Access }) {
       {state.screen === 'loading' && <Loading />}
       {state.screen === 'login' && (
         <Suspense fallback={<Loading />}>
-          <Page header={<Header />}>
-            <LoginScreen state={state} onSubmit={access.login} />
-          </Page>
+          <LoginPage state={state} onSubmit={access.login} />
         </Suspense>
       )}
       {state.screen === 'set-up' && (
         <Suspense fallback={<Loading />}>
-          <Page header={<Header onLogout={access.logout} userId={state.userId} />}>
-            <SetUpScreen onDone={access.check} />
-          </Page>
+          <SetUpPage userId={state.userId} onLogout={access.logout} onDone={access.check} />
         </Suspense>
       )}
       {/* What was typed waits in it, unseen, until the same person is back. */}

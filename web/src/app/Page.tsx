@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react'
-import { common } from '../texts/texts.ts'
-import { Logo } from '../ui/Logo.tsx'
 
 /** The frame of every screen: the header, and the content at one width. */
 export function Page({ header, children }: { header: ReactNode; children: ReactNode }) {
@@ -10,15 +8,5 @@ export function Page({ header, children }: { header: ReactNode; children: ReactN
       {header}
       <main>{children}</main>
     </div>
-  )
-}
-
-/** Shown until it is known what to show. */
-export function Loading() {
-  return (
-    <main className="grid min-h-dvh place-content-center justify-items-center gap-3 text-ink-2">
-      <Logo size={40} />
-      <p role="status">{common.loading}</p>
-    </main>
   )
 }

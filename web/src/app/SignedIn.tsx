@@ -22,9 +22,10 @@ import { Preload } from '../ui/Preload.tsx'
 import { loadTooltipBubble } from '../ui/Tooltip.tsx'
 import { Header } from './Header.tsx'
 import { IdentityButton } from './IdentityButton.tsx'
-import { loadIdentityMenu, loadLoginScreen } from './load-screens.ts'
+import { Loading } from './Loading.tsx'
+import { loadIdentityMenu, loadLoginPage } from './load-screens.ts'
 import { MainScreen } from './MainScreen.tsx'
-import { Loading, Page } from './Page.tsx'
+import { Page } from './Page.tsx'
 import { firstScreen, type Screen, useScreen } from './screen.ts'
 
 const RequestsDialog = lazyPart(() => import('../features/setup/joining/RequestsDialog.tsx'))
@@ -39,7 +40,7 @@ const LeaveDialog = lazyPart(async () => {
 
 const NEXT = [loadTooltipBubble, loadIdentityMenu]
 // The login is loaded before the session ends, because the server may be away by then.
-const NEXT_WITH_LOGIN = [loadLoginScreen, ...NEXT]
+const NEXT_WITH_LOGIN = [loadLoginPage, ...NEXT]
 
 const SIGNER: Screen = { at: 'main', tab: 'signer' }
 /** Screens that stay in the frame of another. */

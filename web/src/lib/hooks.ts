@@ -43,9 +43,8 @@ function subscribe(listener: () => void): () => void {
 /** This machine's time, updated each second. Unix milliseconds. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now)
 
-/** Whether a time (Unix milliseconds) is no longer ago than `ms`; looked at each second. */
-export const useIsYounger = (at: number, ms: number): boolean =>
-  useSyncExternalStore(subscribe, () => now - at <= ms)
+/** What is looked at each second, while the page is in view; equal until it changes. */
+export const useEachSecond = <T>(look: () => T): T => useSyncExternalStore(subscribe, look)
 
 /** Whether a secret is shown: on demand, and only while its page is in view. */
 export function useShown(): [boolean, () => void] {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AppView } from '#contract/apps.ts'
 import { common, apps as texts } from '../../texts/texts.ts'
@@ -5,11 +6,14 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
+import { statusQuery } from '../home/get-status.ts'
+import { useIsFresh } from '../home/is-fresh.ts'
 import { RelayChoice } from '../setup/configure/RelayChoice.tsx'
 import { useUpdateApp } from './changes.ts'
 
 /** Where an app is met, whether it is heard there, and why not. */
 export function AppRelays({ app }: { app: AppView }) {
+  const isFresh = useIsFresh(useQuery(statusQuery))
   const [changing, setChanging] = useState(false)
   return (
     <Card
@@ -24,7 +28,7 @@ export function AppRelays({ app }: { app: AppView }) {
           >
             <span className="mt-0.5">
               <StateIcon
-                state={heard ? (error === undefined ? 'ok' : 'warn') : 'bad'}
+                state={!isFresh ? 'unknown' : !heard ? 'bad' : error === undefined ? 'ok' : 'warn'}
                 word={heard ? texts.heard : texts.notHeard}
               />
             </span>

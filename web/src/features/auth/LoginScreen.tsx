@@ -15,7 +15,7 @@ export interface LoginScreenProps {
 const ENDS: readonly string[] = [texts.ended, texts.restored]
 
 /** Offers the login methods that the server reports; without any, it says where the link is. */
-export default function LoginScreen({ state, onSubmit }: LoginScreenProps) {
+export function LoginScreen({ state, onSubmit }: LoginScreenProps) {
   const { status, problem, limitedUntil, linkRefused = false, submitting } = state
   const methods = status?.methods ?? []
   return (

@@ -9,7 +9,7 @@ import { filledIn } from '../../lib/forms.ts'
 import { useShown } from '../../lib/hooks.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { keepSession } from '../../lib/session.ts'
-import { access, common, auth as rules } from '../../texts/texts.ts'
+import { access, account, common, auth as rules } from '../../texts/texts.ts'
 import { translateMessage } from '../../texts/translate-message.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, type FieldProps } from '../../ui/Field.tsx'
@@ -17,7 +17,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toastDone } from '../../ui/toast.ts'
 
-const texts = access.setPassword
+const texts = account.setPassword
 
 export interface PasswordFormProps {
   lead: string

@@ -10,7 +10,7 @@ import { Segments } from '../../ui/Segments.tsx'
 import { NewKeyForm, NewKeyShown } from './NewKeyForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 
-const texts = access.setUp
+const texts = account.setUp
 const METHODS: readonly AuthMethod[] = ['basic-auth', 'api-key']
 
 type Stage =
@@ -29,7 +29,7 @@ export interface SetUpScreenProps {
  * password, or makes an API key. The only way past it is to sign out: a console without a login
  * would be lost with its session.
  */
-export default function SetUpScreen({ onDone }: SetUpScreenProps) {
+export function SetUpScreen({ onDone }: SetUpScreenProps) {
   const [stage, setStage] = useState<Stage>({ at: 'choosing', method: 'basic-auth' })
 
   function finish() {

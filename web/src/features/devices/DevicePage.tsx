@@ -20,12 +20,15 @@ import { UptimeBars } from '../../ui/UptimeBars.tsx'
 import { meanOf, percentOf, type Shares } from '../../ui/uptime.ts'
 import { OwnActivityCard } from '../activity/ActivityCard.tsx'
 import { useHistory } from '../activity/queries.ts'
+import { statusQuery } from '../home/get-status.ts'
+import { useIsFresh } from '../home/is-fresh.ts'
 import { usePlaces } from '../home/places.ts'
 import { useServerNow } from '../home/server-clock.ts'
 import { Loaded } from '../settings/Loaded.tsx'
 import { NameForm } from '../settings/NameForm.tsx'
 import { LatencyPlot } from '../signer/LatencyPlot.tsx'
 import { describeLatencies } from '../signer/latency-plot.ts'
+import { asIn } from '../signer/peer-list-state.ts'
 import { deviceName, peersQuery, usePingPeer } from '../signer/peers.ts'
 import { describeProtocols } from '../signer/protocols.ts'
 import { DeviceRights } from './DeviceRights.tsx'
@@ -42,7 +45,9 @@ export interface DevicePageProps {
 /** One device: who it is and how it is, what it may do, and what it did. */
 export default function DevicePage({ pubkey, onLeave }: DevicePageProps) {
   const query = useQuery(peersQuery)
-  const peers = query.data?.peers ?? []
+  const overview = useQuery(statusQuery).data?.overview
+  const known = overview && query.data ? asIn(overview, query.data) : query.data
+  const peers = known?.peers ?? []
   const peer = peers.find((one) => isSameKey(one.pubkey, pubkey))
   const isUnknown = peers.length > 0 && peer === undefined
   const leave = useEffectEvent(onLeave)
@@ -99,6 +104,7 @@ interface DeviceHeadProps {
 /** Who a device is, whether it is there, and the proof that it signs. */
 function DeviceHead({ peer, past }: DeviceHeadProps) {
   const [isNaming, setNaming] = useState(false)
+  const isFresh = useIsFresh(useQuery(statusQuery))
   const now = useServerNow()
   const name = deviceName(peer)
   const facts = [
@@ -116,7 +122,7 @@ function DeviceHead({ peer, past }: DeviceHeadProps) {
           aria-hidden
           className={cx(
             'grid size-12 shrink-0 place-items-center rounded-lg',
-            peer.online ? 'bg-ok-soft text-ok' : 'bg-line/60 text-ink-3',
+            peer.online && isFresh ? 'bg-ok-soft text-ok' : 'bg-line/60 text-ink-3',
           )}
         >
           <MonitorSmartphone size={24} strokeWidth={1.6} />
@@ -143,7 +149,7 @@ function DeviceHead({ peer, past }: DeviceHeadProps) {
             <CopyButton text={peer.pubkey} what={peerTexts.pubkeyOf(name)} small />
           </p>
           <p className="mt-1.5 flex flex-wrap gap-1.5">
-            <State peer={peer} past={past} now={now} />
+            <State {...{ peer, past, now, isFresh }} />
             {past?.lastProvenAt && (
               <Chip tone="ok" icon={stateIcons.ok}>
                 {texts.proven(ago(past.lastProvenAt, now))}
@@ -152,7 +158,7 @@ function DeviceHead({ peer, past }: DeviceHeadProps) {
           </p>
         </div>
         <div className="max-w-72 max-sm:w-full">
-          <TestSignature pubkey={peer.pubkey} />
+          <TestSignature pubkey={peer.pubkey} isAway={!isFresh} />
         </div>
       </div>
       {isNaming && (
@@ -165,13 +171,13 @@ function DeviceHead({ peer, past }: DeviceHeadProps) {
 }
 
 /** Since when it is there, or away. */
-function State({ peer, past, now }: DeviceHeadProps & { now: number }) {
+function State({ peer, past, now, isFresh }: DeviceHeadProps & { now: number; isFresh: boolean }) {
   const { online, status, lastSeen } = peer
   // The kept past may be a little behind.
   const at = past?.online === online ? (past.since ?? undefined) : undefined
   if (online) {
     return (
-      <Chip tone="ok" icon={stateIcons.ok}>
+      <Chip {...(isFresh ? { tone: 'ok', icon: stateIcons.ok } : { icon: stateIcons.unknown })}>
         {at === undefined ? texts.online : texts.onlineFor(duration(now - Date.parse(at)))}
       </Chip>
     )

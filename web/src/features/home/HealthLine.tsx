@@ -7,8 +7,9 @@ import { common, shell, stop, signer as texts } from '../../texts/texts.ts'
 import { translateMessage } from '../../texts/translate-message.ts'
 import { SkeletonLine } from '../../ui/Skeleton.tsx'
 import { stateColors, stateIcons } from '../../ui/tone.ts'
-import { type StatusQuery, useIsFresh } from './get-status.ts'
+import type { StatusQuery } from './get-status.ts'
 import { describeHealth, withoutSeconds } from './health.ts'
+import { useIsFresh } from './is-fresh.ts'
 
 export interface HealthLineProps {
   status: StatusQuery

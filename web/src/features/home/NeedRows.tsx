@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { causeOf } from '#contract/need-facts.ts'
+import { canGoOn, causeOf } from '#contract/need-facts.ts'
 import type { Need } from '#contract/overview.ts'
 import { NEEDS_SHOWN } from '../../lib/limits.ts'
 import { dayAndTime } from '../../lib/time.ts'
@@ -21,7 +21,7 @@ import { bringBack, summaryOf, useNeeds } from './needs.ts'
  */
 export function NeedRows() {
   const needs = useNeeds()
-  const { at, dismissed, devices } = needs
+  const { at, dismissed, overview } = needs
   // What 1.x has given away stands in a band of its own.
   const shown = needs.shown.filter(({ code }) => code !== 'v1-exposure')
   const [listed, list] = useState<readonly Need[] | null>(null)
@@ -56,17 +56,22 @@ export function NeedRows() {
             .filter((one) => !isAside(one))
             .map((before) => {
               const need = shown.find((one) => isSame(one, before))
+              const { pubkey, url } = before.params
+              const isDone =
+                need === undefined &&
+                overview !== undefined &&
+                !canGoOn(before.code, pubkey ?? url, overview)
               return (
                 <NeedRow
                   key={causeOf(before)}
                   need={need ?? before}
-                  isDone={need === undefined}
-                  isFresh={at === 'fresh'}
+                  isDone={isDone}
+                  isFresh={at === 'fresh' && (need !== undefined || isDone)}
                 >
                   {need && (
                     <NeedButton
                       need={need}
-                      device={deviceOf(need, devices)}
+                      device={deviceOf(need, overview)}
                       isAway={at !== 'fresh'}
                     />
                   )}

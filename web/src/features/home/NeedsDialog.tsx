@@ -9,7 +9,7 @@ import { bringBack, canDismiss, dismiss, useNeeds } from './needs.ts'
 
 /** Each thing that needs the owner, with what begins its cure; those that break nothing can be set aside. */
 export default function NeedsDialog({ onClose }: { onClose(): void }) {
-  const { at, shown, dismissed, devices } = useNeeds()
+  const { at, shown, dismissed, overview } = useNeeds()
   return (
     <Dialog
       open
@@ -37,7 +37,7 @@ export default function NeedsDialog({ onClose }: { onClose(): void }) {
               )}
               <NeedButton
                 need={need}
-                device={deviceOf(need, devices)}
+                device={deviceOf(need, overview)}
                 isAway={at !== 'fresh'}
                 onLeave={onClose}
               />

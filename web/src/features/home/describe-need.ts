@@ -18,7 +18,7 @@ export function describeNeed({ code, params }: Need): string {
 }
 
 /** The name of the device that a need's action is about; empty where there is none. */
-export function deviceOf({ action }: Need, devices: Overview['devices']): string {
-  const device = devices.find(({ pubkey }) => pubkey === action?.pubkey)
+export function deviceOf({ action }: Need, overview: Overview | undefined): string {
+  const device = overview?.devices.find(({ pubkey }) => pubkey === action?.pubkey)
   return device === undefined ? '' : deviceName(device)
 }

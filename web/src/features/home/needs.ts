@@ -4,7 +4,8 @@ import { causeOf } from '#contract/need-facts.ts'
 import type { Need, Overview } from '#contract/overview.ts'
 import { storage } from '../../lib/storage.ts'
 import { needs as texts } from '../../texts/texts.ts'
-import { statusQuery, useIsFresh } from './get-status.ts'
+import { statusQuery } from './get-status.ts'
+import { useIsFresh } from './is-fresh.ts'
 
 interface Needs {
   /** `stale`: these are the last known ones. */
@@ -12,7 +13,8 @@ interface Needs {
   shown: Need[]
   /** Set aside in this browser. */
   dismissed: Need[]
-  devices: Overview['devices']
+  /** Missing: there is no status yet. */
+  overview: Overview | undefined
 }
 
 /** What needs the owner, as the server has it. */
@@ -20,19 +22,20 @@ export function useNeeds(): Needs {
   const status = useQuery(statusQuery)
   const isFresh = useIsFresh(status)
   const dismissed = useDismissed()
-  const { needs = [], devices = [] } = status.data?.overview ?? {}
+  const overview = status.data?.overview
+  const needs = overview?.needs ?? []
   const isAside = (need: Need) => canDismiss(need) && dismissed.includes(causeOf(need))
   const isLoading = status.data === undefined && !status.isError
   return {
     at: isLoading ? 'loading' : isFresh ? 'fresh' : 'stale',
     shown: needs.filter((need) => !isAside(need)),
     dismissed: needs.filter(isAside),
-    devices,
+    overview,
   }
 }
 
 /** How much needs the owner. That nothing does is said only where that is so now. */
-export function summaryOf({ at, shown, dismissed }: Omit<Needs, 'devices'>): string {
+export function summaryOf({ at, shown, dismissed }: Omit<Needs, 'overview'>): string {
   if (at === 'loading') return texts.loading
   if (at === 'stale') return texts.unknown
   if (shown.length > 0) return texts.count(shown.length)
@@ -77,8 +80,8 @@ function subscribe(listener: () => void): () => void {
 /** What was set aside in this browser, by cause. */
 export const useDismissed = (): readonly string[] => useSyncExternalStore(subscribe, () => causes)
 
-export const dismiss = (need: Need): void => keep([...causes, causeOf(need)])
+export const dismiss = (need: Need): void => keep([...read(), causeOf(need)])
 
 /** Shows all of these again. */
 export const bringBack = (again: readonly string[]): void =>
-  keep(causes.filter((cause) => !again.includes(cause)))
+  keep(read().filter((cause) => !again.includes(cause)))

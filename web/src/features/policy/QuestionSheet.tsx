@@ -23,7 +23,8 @@ import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { appQuery } from '../apps/queries.ts'
-import { statusQuery, useIsFresh } from '../home/get-status.ts'
+import { statusQuery } from '../home/get-status.ts'
+import { useIsFresh } from '../home/is-fresh.ts'
 import { useServerNow } from '../home/server-clock.ts'
 import { type Names, useNames } from '../settings/use-names.ts'
 import { type AnswerSaid, useAnswer } from './answer.ts'
@@ -182,12 +183,11 @@ function useShownQuestion(
     const text = gone.current && endOf(gone.current, names)
     if (text !== undefined) onSaid({ isFailure: false, text })
   })
-  // Before anything is painted: no press falls between.
+  // Before anything is painted: no press falls between. The first one has its pause too: where the page had what opens
+  // the sheet, the sheet has its answers.
   useLayoutEffect(() => {
-    if (over > 0) {
-      pause()
-      said()
-    }
+    pause()
+    if (over > 0) said()
   }, [over, pause])
   useEffect(() => {
     gone.current = shown.question

@@ -5,7 +5,13 @@ import { ApiError, post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { questions as texts } from '../../texts/texts.ts'
 import { useNames } from '../settings/use-names.ts'
-import { applyQuestionNews, callerName, markAnswered, questionsQuery } from './questions.ts'
+import {
+  applyQuestionNews,
+  callerName,
+  markAnswered,
+  questionsQuery,
+  unmarkAnswered,
+} from './questions.ts'
 import { rulesQuery } from './rules.ts'
 
 /** What became of an answer, for who gave it. */
@@ -28,7 +34,8 @@ export function useAnswer(onSaid: (said: AnswerSaid) => void) {
           ? await sendAll(questions, answer)
           : [await send(first.id, answer)]
       for (const { id, end } of answers) {
-        if (end !== undefined) applyQuestionNews(queries, { over: id, end })
+        if (end === undefined) unmarkAnswered(id)
+        else applyQuestionNews(queries, { over: id, end })
       }
       return answers
     },
@@ -41,7 +48,10 @@ export function useAnswer(onSaid: (said: AnswerSaid) => void) {
       // A rule may have been made.
       if (remember) void queries.invalidateQueries({ queryKey: rulesQuery.queryKey })
     },
-    onError: (error) => failed(reasonOf(error)),
+    onError: (error, { questions }) => {
+      for (const { id } of questions) unmarkAnswered(id)
+      failed(reasonOf(error))
+    },
     onSettled: () => void queries.invalidateQueries({ queryKey: questionsQuery.queryKey }),
   })
 }

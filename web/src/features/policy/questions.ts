@@ -53,6 +53,8 @@ const ends = new Map<string, QuestionEnd>()
 const answered = new Set<string>()
 
 export const markAnswered = (id: string): void => void answered.add(id)
+/** The answer did not arrive, or left it open. */
+export const unmarkAnswered = (id: string): void => void answered.delete(id)
 
 /** The question that the sheet shows, which says itself how it ended. */
 let reading: string | undefined

@@ -72,7 +72,7 @@ export function withoutVacant(
 }
 
 /** The peers with the states that they have in an overview: all that a page shows is of one moment. */
-function asIn({ devices }: Pick<Overview, 'devices'>, answer: PeersAnswer): PeersAnswer {
+export function asIn({ devices }: Pick<Overview, 'devices'>, answer: PeersAnswer): PeersAnswer {
   const states = new Map(devices.map(({ pubkey, state }) => [pubkey, state]))
   const peers = answer.peers.map((peer) => {
     const status = states.get(peer.pubkey) ?? peer.status

@@ -80,4 +80,30 @@ export const account: Translation<typeof english> = {
     kept: 'Ich habe ihn so abgelegt, dass ich ihn wiederfinde',
     what: 'API-Schlüssel',
   },
+
+  setUp: {
+    title: 'Richte dein Login ein',
+    lead:
+      'Mit dem Link bist du dieses eine Mal hereingekommen. Wähle, wie du dich künftig anmeldest. Bis ' +
+      'dahin öffnet nur ein neuer Link von dort, wo Floe läuft, diese Konsole wieder.',
+    methodsLabel: 'Wie du dich künftig anmeldest',
+    passwordLead:
+      'Damit meldest du dich hier an. API-Schlüssel für Programme kannst du später erstellen.',
+    keyLead:
+      'Ein Schlüssel, der alles darf: zum Anmelden hier und für Programme. Benutzername und Passwort ' +
+      'kannst du später setzen.',
+    username: 'owner',
+    keyName: 'Konsole',
+    setPassword: 'Name und Passwort setzen',
+    done: 'Dein Login ist eingerichtet.',
+    goOn: 'Weiter',
+  },
+
+  setPassword: {
+    current: 'Bisheriges Passwort',
+    fresh: 'Neues Passwort',
+    shown: 'Passwort',
+    hint: (min) => `Mindestens ${min} Zeichen`,
+    saving: 'Speichert …',
+  },
 }

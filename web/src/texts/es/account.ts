@@ -79,4 +79,30 @@ export const account: Translation<typeof english> = {
     kept: 'La he guardado donde la volveré a encontrar',
     what: 'clave de API',
   },
+
+  setUp: {
+    title: 'Configura tu acceso',
+    lead:
+      'El enlace te ha dejado entrar esta vez. Elige cómo vas a iniciar sesión de ahora en adelante. ' +
+      'Hasta que lo hagas, esta consola solo se abre con un enlace nuevo, creado donde se ejecuta Floe.',
+    methodsLabel: 'Cómo iniciar sesión de ahora en adelante',
+    passwordLead:
+      'Para iniciar sesión aquí. Las claves de API para programas se pueden crear después.',
+    keyLead:
+      'Una clave que puede hacerlo todo: para iniciar sesión aquí y para programas. El usuario y la ' +
+      'contraseña se pueden elegir después.',
+    username: 'propietario',
+    keyName: 'Consola',
+    setPassword: 'Guardar usuario y contraseña',
+    done: 'Tu acceso está configurado.',
+    goOn: 'Continuar',
+  },
+
+  setPassword: {
+    current: 'Contraseña actual',
+    fresh: 'Contraseña nueva',
+    shown: 'contraseña',
+    hint: (min) => `Al menos ${min} caracteres`,
+    saving: 'Guardando…',
+  },
 }

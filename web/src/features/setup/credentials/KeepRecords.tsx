@@ -4,7 +4,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
 import { toastDone } from '#web/ui/toast.ts'
-import { setKeepsRecords, setStaysAfterSignOut } from './browser-records.ts'
+import { setKeepsRecords } from './browser-records.ts'
+import { setStaysAfterSignOut } from './record-storage.ts'
 import { useBrowserRecords } from './shares.ts'
 
 /** Whether this browser keeps share records. Asks before it removes existing ones. */

@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  keepsRecords,
-  onRecordsChange,
-  readRecords,
-  removeRecords,
-  saveRecord,
-  setKeepsRecords,
-} from './browser-records.ts'
+import { keepsRecords, readRecords, saveRecord, setKeepsRecords } from './browser-records.ts'
+import { onRecordsChange, removeRecords } from './record-storage.ts'
 
 const KEY = 'floe.share-records'
 

@@ -1,5 +1,6 @@
 import { MAX_BROWSER_RECORDS } from '#web/lib/limits.ts'
 import { storage } from '#web/lib/storage.ts'
+import { keepRecordsText, recordsText, removeRecords, report } from './record-storage.ts'
 
 /** A share with its group, as this browser keeps it (specification, section 3). */
 export interface BrowserRecord {
@@ -12,16 +13,8 @@ export interface BrowserRecord {
   savedAt: string
 }
 
-const RECORDS = 'floe.share-records'
 const KEEPS = 'floe.keep-share-records'
 const NO = 'no'
-const STAY = 'floe.share-records-stay'
-const YES = 'yes'
-
-const listeners = new Set<() => void>()
-const report = () => {
-  for (const listener of listeners) listener()
-}
 
 /** The kept records, newest first. Anything else in the storage is ignored. */
 export function readRecords(): BrowserRecord[] {
@@ -53,15 +46,7 @@ export function saveRecord(pair: {
   }
   const others = records.filter((other) => other !== same)
   const kept = [record, ...others].slice(0, MAX_BROWSER_RECORDS)
-  const done = storage.set(RECORDS, JSON.stringify(kept))
-  report()
-  return done
-}
-
-/** Forgets what is kept; later pairs are kept again. */
-export function removeRecords(): void {
-  storage.remove(RECORDS)
-  report()
+  return keepRecordsText(JSON.stringify(kept))
 }
 
 /** Whether pairs are to be kept here: yes, until the owner says no. */
@@ -71,30 +56,14 @@ export function keepsRecords(): boolean {
 
 /** The owner's choice for this browser; off also removes what is there. */
 export function setKeepsRecords(on: boolean): void {
-  if (on) storage.remove(KEEPS)
-  else {
+  if (on) {
+    storage.remove(KEEPS)
+    report()
+  } else {
     storage.set(KEEPS, NO)
-    storage.remove(RECORDS)
+    removeRecords()
   }
-  report()
 }
-
-/** Whether what is kept stays after signing out: no, until the owner says yes. */
-export const staysAfterSignOut = (): boolean => storage.get(STAY) === YES
-
-export function setStaysAfterSignOut(on: boolean): void {
-  if (on) storage.set(STAY, YES)
-  else storage.remove(STAY)
-  report()
-}
-
-/** The session has ended: what was kept for it goes. */
-export function forgetSessionRecords(): void {
-  if (!staysAfterSignOut() && storage.get(RECORDS) !== null) removeRecords()
-}
-
-/** The records as stored: the same text as long as nothing changes. */
-export const recordsText = (): string => storage.get(RECORDS) ?? ''
 
 export function parseRecords(text: string): BrowserRecord[] {
   const found = parseJson(text)
@@ -104,16 +73,6 @@ export function parseRecords(text: string): BrowserRecord[] {
     .sort((a, b) => Date.parse(b.savedAt) - Date.parse(a.savedAt))
     .filter((record, at, all) => all.findIndex((other) => isSamePair(other, record)) === at)
     .slice(0, MAX_BROWSER_RECORDS)
-}
-
-/** Called on every change, also by this browser's other tabs. */
-export function onRecordsChange(listener: () => void): () => void {
-  listeners.add(listener)
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
 }
 
 type Pair = Pick<BrowserRecord, 'shareCredential' | 'groupCredential'>

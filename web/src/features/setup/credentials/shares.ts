@@ -6,15 +6,9 @@ import { ApiError, call, get } from '#web/lib/api-client.ts'
 import { reasonOf, SHOWN_KEYSET } from '#web/lib/query-client.ts'
 import { shares as texts } from '#web/texts/texts.ts'
 import { toastDone, toastFailed } from '#web/ui/toast.ts'
-import {
-  type BrowserRecord,
-  keepsRecords,
-  onRecordsChange,
-  parseRecords,
-  recordsText,
-  staysAfterSignOut,
-} from './browser-records.ts'
+import { type BrowserRecord, keepsRecords, parseRecords } from './browser-records.ts'
 import { savedQuery } from './env.ts'
+import { onRecordsChange, recordsText, staysAfterSignOut } from './record-storage.ts'
 
 /** The share records on the server, newest first, including the one that the signer runs on. */
 export const sharesQuery = queryOptions({

@@ -1,0 +1,29 @@
+import type { PeerAuthoriser } from './peers/authorise-peer.ts'
+import type { PeerBook, PeerEntry } from './peers/peers.ts'
+import type { WorkQueue } from './worker/work-queue.ts'
+
+/** What the parts of either protocol share. */
+export interface SharedContext {
+  self: { xonly: string; idx: number; pubkey: string }
+  peers: PeerBook
+  work: WorkQueue
+  /** Decides about what peers ask for. */
+  authoriser: PeerAuthoriser
+  /** Called when an answer to a ping or an echo is sent, on which nothing depends. */
+  onIdleAnswer(): void
+  /** Exempts the answer to our request from the rate limit. */
+  expectFrom(peer: PeerEntry): void
+  /** X-only keys of the peers that sent wrong results lately. */
+  untrusted: { readonly peers: ReadonlySet<string>; add(peer: PeerEntry, reason: string): void }
+  /** Checks on a peer that has not answered. */
+  onSilent(peer: PeerEntry): void
+  /** How long peers have for an answer. Milliseconds. */
+  requestTimeout: number
+  /** The same for a ping. */
+  pingTimeout: number
+  /** For intervals: Unix milliseconds of a clock that nobody sets. */
+  now: () => number
+  /** For stamps: the machine's clock, Unix milliseconds. */
+  wall: () => number
+  random: () => number
+}

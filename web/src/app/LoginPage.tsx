@@ -1,0 +1,12 @@
+import { LoginScreen, type LoginScreenProps } from '../features/auth/LoginScreen.tsx'
+import { Header } from './Header.tsx'
+import { Page } from './Page.tsx'
+
+/** The login in its frame, for who is nobody yet. */
+export default function LoginPage(props: LoginScreenProps) {
+  return (
+    <Page header={<Header />}>
+      <LoginScreen {...props} />
+    </Page>
+  )
+}

@@ -1,0 +1,55 @@
+// Where a browser has its share records, and until when: the page has this from the start, as a session that has
+// ended takes them with it. What is in them is read by browser-records.ts.
+
+import { storage } from '#web/lib/storage.ts'
+
+const RECORDS = 'floe.share-records'
+const STAY = 'floe.share-records-stay'
+const YES = 'yes'
+
+const listeners = new Set<() => void>()
+
+/** Tells who shows the records that they have changed. */
+export const report = () => {
+  for (const listener of listeners) listener()
+}
+
+/** The records as stored: the same text as long as nothing changes. */
+export const recordsText = (): string => storage.get(RECORDS) ?? ''
+
+/** Keeps records as text; false when the browser could not. */
+export function keepRecordsText(text: string): boolean {
+  const isKept = storage.set(RECORDS, text)
+  report()
+  return isKept
+}
+
+/** Forgets what is kept; later pairs are kept again. */
+export function removeRecords(): void {
+  storage.remove(RECORDS)
+  report()
+}
+
+/** Whether what is kept stays after signing out: no, until the owner says yes. */
+export const staysAfterSignOut = (): boolean => storage.get(STAY) === YES
+
+export function setStaysAfterSignOut(on: boolean): void {
+  if (on) storage.set(STAY, YES)
+  else storage.remove(STAY)
+  report()
+}
+
+/** The session has ended: what was kept for it goes. */
+export function forgetSessionRecords(): void {
+  if (!staysAfterSignOut() && storage.get(RECORDS) !== null) removeRecords()
+}
+
+/** Called on every change, also by this browser's other tabs. */
+export function onRecordsChange(listener: () => void): () => void {
+  listeners.add(listener)
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { activity } from '#contract/texts/activity.ts'
-import { audit } from '#contract/texts/audit.ts'
 import { common } from '#contract/texts/common.ts'
 import { deeds } from '#contract/texts/deeds.ts'
 import { done } from '#contract/texts/done.ts'
 import { history } from '#contract/texts/history.ts'
+import { home } from '#contract/texts/home.ts'
 import { kinds } from '#contract/texts/kinds.ts'
 import { rules } from '#contract/texts/rules.ts'
 import { shell } from '#contract/texts/shell.ts'
@@ -88,7 +88,7 @@ describe('the activity', () => {
   })
 
   it('opens what was signed, by whom, why and with whom', async (scope) => {
-    const { page, group } = await opened(scope)
+    const { page } = await opened(scope)
     const list = card(page, activity.title)
     const row = list
       .getByRole('listitem')
@@ -100,8 +100,7 @@ describe('the activity', () => {
     await row.getByText(activity.facts.noText).waitFor()
     expect(await fact(activity.facts.kind)).toBe(`${kinds[1][1]} (1)`)
     expect(await fact(activity.facts.by)).toBe(activity.by.preset(rules.presets.everyday[0]))
-    const peer = audit.actors.peer(pubkeyOf(group, 2).slice(2, 10))
-    expect(await fact(activity.facts.devices)).toBe(`${activity.facts.here}, ${peer}`)
+    expect(await fact(activity.facts.devices)).toBe(`${activity.facts.here}, ${home.device(2)}`)
     expect(await fact(activity.facts.took)).toMatch(/ s$/)
   })
 

@@ -11,7 +11,7 @@ import { UsesPlot } from './UsesPlot.tsx'
 export default function ActivityTab() {
   const { data, error } = useHistory()
   return (
-    <div className="grid items-start gap-x-4 lg:grid-cols-[7fr_5fr]">
+    <div className="grid grid-cols-1 items-start gap-x-4 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       {data === undefined && error !== null ? (
         <div className="mb-4 lg:col-span-2">
           <Note kind="bad">

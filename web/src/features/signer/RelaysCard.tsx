@@ -130,7 +130,7 @@ function RelayRow({ url, relay, now, known, kept, busy, onRemove }: RelayRowProp
       <div className={ADDRESS}>
         <StateIcon state={shown} word={texts.words[shown]} />
         <div className="min-w-0">
-          <p className="font-mono text-mono">{url}</p>
+          <p className="font-mono text-mono tracking-tight">{url}</p>
           <p className="text-sm text-pretty text-ink-3">{text}</p>
         </div>
       </div>

@@ -109,7 +109,7 @@ export class Apps {
     clearInterval(this.#timer)
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
     await this.#signer.stop()
-    this.#usage.flush()
+    this.#usage.stop()
   }
 
   /** The oldest first. */

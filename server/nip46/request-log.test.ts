@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openTestStore, temporaryFolder } from '#store/testing/support.ts'
-import { SKEW_MAX } from './limits.ts'
+import { ANSWERED_KEPT_WITHIN, SKEW_MAX, USES_KEPT_WITHIN } from './limits.ts'
 import { RequestLog } from './request-log.ts'
+import { Usage } from './usage.ts'
 
 const REQUEST = 'ab'.repeat(32)
 
@@ -32,4 +33,26 @@ test('a request is known as long as its age would be accepted, over a restart to
   clock.now += 1
   requestLog.tidy()
   expect([requestLog.has(REQUEST), again().has(REQUEST)]).toEqual([false, false])
+})
+
+test('what ends after a stop is not written: the database is closed by then', async (t) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  t.onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const store = openTestStore(temporaryFolder())
+  const { apps } = store.keyset(1)
+  const errors: unknown[] = []
+  const requestLog = new RequestLog(apps, Date.now, (error) => errors.push(error))
+  const usage = new Usage(apps, Date.now, (error) => errors.push(error))
+  await requestLog.take(REQUEST, 'app')
+
+  requestLog.stop()
+  usage.stop()
+  store.close()
+  requestLog.answered(REQUEST)
+  usage.add('app', 'sign:1')
+  vi.advanceTimersByTime(Math.max(ANSWERED_KEPT_WITHIN, USES_KEPT_WITHIN))
+
+  expect(errors).toEqual([])
 })

@@ -28,6 +28,7 @@ export class RequestLog {
   #next: { requests: NewRequest[]; kept: Promise<void> } | null = null
   #answered: string[] = []
   #timer: NodeJS.Timeout | undefined
+  #isStopped = false
 
   /**
    * @param now Unix milliseconds
@@ -71,12 +72,18 @@ export class RequestLog {
   }
 
   answered(id: string): void {
+    if (this.#isStopped) return
     this.#answered.push(id)
-    this.#timer ??= setTimeout(() => this.flush(), ANSWERED_KEPT_WITHIN).unref()
+    this.#timer ??= setTimeout(() => this.#flush(), ANSWERED_KEPT_WITHIN).unref()
   }
 
-  /** Writes pending answers. */
-  flush(): void {
+  /** Writes pending answers. What is answered later, by a use of the key that the stop cuts short, reaches nobody. */
+  stop(): void {
+    this.#isStopped = true
+    this.#flush()
+  }
+
+  #flush(): void {
     try {
       this.#write([])
     } catch (error) {

@@ -113,7 +113,7 @@ export class RemoteSigner {
   async stop(): Promise<void> {
     this.#sessions.stop()
     await this.#transport.stop()
-    this.#requestLog.flush()
+    this.#requestLog.stop()
   }
 
   /** Listens for the apps that are paired or invited, on their relays; the others are left alone. */

@@ -22,6 +22,7 @@ export class Usage {
   readonly #apps = new Map<string, Uses>()
   #unsaved: AppUse[] = []
   #timer: NodeJS.Timeout | undefined
+  #isStopped = false
 
   /**
    * @param now Unix milliseconds
@@ -39,12 +40,18 @@ export class Usage {
     const last = this.#now()
     const added = { app, day: dayOf(last), use, last, times: 1 }
     this.#count(added)
+    if (this.#isStopped) return
     this.#unsaved.push(added)
-    this.#timer ??= setTimeout(() => this.flush(), USES_KEPT_WITHIN).unref()
+    this.#timer ??= setTimeout(() => this.#flush(), USES_KEPT_WITHIN).unref()
   }
 
-  /** Writes pending uses. */
-  flush(): void {
+  /** Writes pending uses; none is written later. */
+  stop(): void {
+    this.#isStopped = true
+    this.#flush()
+  }
+
+  #flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const uses = this.#unsaved

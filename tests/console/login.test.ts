@@ -215,8 +215,14 @@ describe('the login screen', () => {
       floe.context.auth.sessions.endAll()
       await page.getByText(access.ended).waitFor()
     }
+    let reads = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/credentials')) reads += 1
+    })
     await signIn(page, ANNA)
     await type()
+    // Once more when changes are heard of.
+    await expect.poll(() => reads).toBe(2)
     await end()
     expect(await name.isVisible()).toBe(false)
     await signIn(page, ANNA)

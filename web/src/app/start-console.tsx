@@ -33,7 +33,8 @@ export function startConsole(element: Element): () => void {
   const access = createAccess({
     retry: STATUS_POLL,
     // A screen that the server has handed its share to waits for nobody.
-    keepsScreen: () => hasTyped() && queries.getQueryData(envQuery.queryKey) === undefined,
+    keepsScreen: () =>
+      hasTyped() && queries.getQueryData(envQuery.queryKey)?.SHARE_CRED === undefined,
     onSignedOut: () => {
       confirming.settle(false)
       forgetSessionRecords()

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 const guards = new Set<object>()
 
@@ -10,7 +10,8 @@ export const isPageGuarded = (): boolean => guards.size > 0
  * leads to another screen.
  */
 export function useUnloadGuard(guarded: boolean): void {
-  useEffect(() => {
+  // Before it can be seen: whoever sees it may leave at once.
+  useLayoutEffect(() => {
     if (!guarded) return
     const guard = {}
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()

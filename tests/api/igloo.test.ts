@@ -478,11 +478,12 @@ const running: Row[] = [
   ],
 ]
 
-/** An answer without what a refusal of Floe says beside its sentence, unless igloo-server says that too. */
+/** What Floe says beside a sentence, for who says it in another language. */
+const BESIDE = ['code', 'params', 'field', 'sentence', 'reasonMessage', 'warningMessages']
+
+/** An answer without that, unless igloo-server says it too. */
 function withoutCodes(answer: unknown, expected: unknown): unknown {
-  const added = ['code', 'params', 'field', 'sentence'].filter(
-    (name) => !JSON.stringify(expected).includes(`"${name}":`),
-  )
+  const added = BESIDE.filter((name) => !JSON.stringify(expected).includes(`"${name}":`))
   return JSON.parse(
     JSON.stringify(answer, (key, value) => (added.includes(key) ? undefined : value)),
   )

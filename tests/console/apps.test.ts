@@ -113,7 +113,7 @@ describe('the owner of a key', () => {
     const form = dialog(page, apps.addTitle)
     await field(page, apps.uri).fill('bunker://nothing')
     await button(page, apps.read).click()
-    await form.locator('[data-invalid]').first().waitFor()
+    await form.locator('[aria-invalid]').first().waitFor()
     // As a chat hands it on: in quotes, with what has no width, over two lines.
     await field(page, apps.uri).fill(`\u200b\u201c${uri.replaceAll('&', '&amp;')}\u201d`)
 

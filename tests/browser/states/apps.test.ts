@@ -165,7 +165,7 @@ describeInBrowser('the states of apps, questions and rules', () => {
     const form = dialog(page, apps.addTitle)
     await field(page, apps.uri).fill('bunker://nothing')
     await button(page, apps.read).click()
-    await form.locator('[data-invalid]').first().waitFor()
+    await form.locator('[aria-invalid]').first().waitFor()
     await checkScreen(page, 'app-accept')
     await field(page, apps.uri).fill(clientThatInvites(group.relay.url).uri)
     await form.getByText(apps.exposure).waitFor()
@@ -257,7 +257,7 @@ async function lookAtRelays(page: Page, lost: { url: string; stop(): Promise<voi
   await checkScreen(page, 'relays-one-lost')
   await input.fill('nonsense')
   await input.press('Enter')
-  await card.locator('[data-invalid]').first().waitFor()
+  await card.locator('[aria-invalid]').first().waitFor()
   await checkScreen(page, 'relays-invalid')
   const long = `${lost.url}/${'long'.repeat(60)}?${'q'.repeat(200)}`
   await input.fill(long)

@@ -14,7 +14,7 @@ it('holds the invitation alone on a line, whom it is for, and no password', () =
   expect(content.split('\n').filter((line) => !line.startsWith('#') && line !== '')).toEqual([
     'bfonboard1two',
   ])
-  expect(content).toContain('invitation for member 2 of 3')
+  expect(content).toContain('invitation for device 2 of 3')
   expect(content).toContain('npub1family')
   expect(content).not.toMatch(/a secret word|another word|bfonboard1three/)
 })
@@ -27,7 +27,7 @@ it('holds a package for an app alone on a line, and neither the share alone nor 
   expect(content.split('\n').filter((line) => !line.startsWith('#') && line !== '')).toEqual([
     'bfprofile1two',
   ])
-  expect(content).toContain('package for member 2')
+  expect(content).toContain('package for device 2')
   expect(content).toContain('npub1family')
   expect(content).not.toMatch(/a secret word|bfshare1two/)
 })

@@ -47,15 +47,12 @@ export interface ClockSources {
 /** Milliseconds. */
 const DRIFT = 1_000
 
-/** When the process began: asking `performance` each time costs more than the rest. */
-const { timeOrigin } = performance
-
 /**
  * The time for intervals: Unix milliseconds as they were when the process began, and on from there. What the
  * machine's clock says, which can be set at any moment, is for stamps alone: what others compare with
  * their own clocks, and what people read.
  */
-export const steadyNow = (): number => Math.floor(timeOrigin + performance.now())
+export const steadyNow = (): number => Math.floor(performance.timeOrigin + performance.now())
 
 /** A time of `steadyNow` as the machine's clock has it now. Unix milliseconds. */
 export const wallOf = (at: number): number => shifted(at, Date.now() - steadyNow())

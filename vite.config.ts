@@ -52,7 +52,18 @@ const CHUNKS = [
     priority: 2,
   },
   { name: 'home', test: /web\/src\/app\/SignedIn\.tsx$/, priority: 1 },
+  {
+    name: 'login',
+    test: /web\/src\/(app\/LoginPage\.tsx|features\/(auth\/LoginForm|settings\/LanguageLinks)\.tsx|lib\/forms\.ts|texts\/parts\/access\.ts)$/,
+    priority: 3,
+  },
 ]
+
+/** What public/early.js has the page load before its script runs. */
+const EARLY = {
+  'early-signed-in': ['SignedIn', 'home', 'screens', 'sentences'],
+  'early-login': ['LoginPage', 'login', 'access-rules', 'screens'],
+}
 
 export default defineConfig({
   root: here('web'),
@@ -68,7 +79,7 @@ export default defineConfig({
     }),
     preloadFont('inter-latin-wght-normal.woff2'),
     importParts(),
-    preloadChunks(['SignedIn', 'home', 'screens', 'sentences']),
+    preloadChunks(EARLY),
     initialBudget(90_000),
     licences({
       bundled: 'licenses.md',

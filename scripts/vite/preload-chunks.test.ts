@@ -10,17 +10,18 @@ const site = {
   'next.js': `export const next = 'next'`,
 }
 
-test('The page asks, after all else, for what most visits want next', async () => {
-  const dist = await buildSite(site, preloadChunks(['next']))
-  const [link = ''] =
-    readFileSync(join(dist, 'index.html'), 'utf8').match(/<link rel="preload".*>/) ?? []
+test('The page lists, after all else, what its script may have it load', async () => {
+  const dist = await buildSite(site, preloadChunks({ early: ['next'] }))
+  const page = readFileSync(join(dist, 'index.html'), 'utf8')
+  const [, list = ''] = /<template id="early">(.*?)<\/template>/s.exec(page) ?? []
+  const [link = ''] = /<link rel="preload".*>/.exec(list) ?? []
   expect(link).toMatch(/fetchpriority="low"/)
   const [, href = 'none'] = /href="(.*?)"/.exec(link) ?? []
   expect(existsSync(join(dist, href))).toBe(true)
 })
 
 test('A build without that chunk fails', async () => {
-  await expect(buildSite(site, preloadChunks(['other']))).rejects.toThrow(
+  await expect(buildSite(site, preloadChunks({ early: ['other'] }))).rejects.toThrow(
     'The chunk other is not in the bundle',
   )
 })

@@ -1,17 +1,19 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 
 /**
- * Has the page load chunks that it does not import itself, once what it does import is on its way: most
- * visits want them next. Fails the build when there is no chunk of that name.
+ * Lists, in templates of the page, chunks that it does not import itself: public/early.js has it load one of the lists.
+ * Fails the build when there is no chunk of a name.
+ *
+ * @param lists by the id of the template
  */
-export function preloadChunks(names: readonly string[]): Plugin {
+export function preloadChunks(lists: Record<string, readonly string[]>): Plugin {
   return {
     name: 'floe:preload-chunks',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler(_, { bundle = {} }): HtmlTagDescriptor[] {
-        return names.map((name) => {
+        const linkTo = (name: string): HtmlTagDescriptor => {
           const chunk = Object.values(bundle).find(
             (output) => output.type === 'chunk' && output.name === name,
           )
@@ -24,8 +26,11 @@ export function preloadChunks(names: readonly string[]): Plugin {
             fetchpriority: 'low',
             crossorigin: true,
           }
-          return { tag: 'link', attrs, injectTo: 'body' }
-        })
+          return { tag: 'link', attrs }
+        }
+        return Object.entries(lists).map(([id, names]) => ({
+          ...{ tag: 'template', attrs: { id }, children: names.map(linkTo), injectTo: 'body' },
+        }))
       },
     },
   }

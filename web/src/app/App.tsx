@@ -3,26 +3,28 @@ import { Activity, Suspense, useSyncExternalStore } from 'react'
 import type { Access } from '../features/auth/access.ts'
 import { statusQuery } from '../features/home/get-status.ts'
 import { savedQuery } from '../features/setup/credentials/env.ts'
-import { lazyPart, loadPart } from '../lib/load-part.ts'
+import { earlyPart, lazyPart } from '../lib/load-part.ts'
 import { sessionId } from '../lib/session.ts'
 import { Loading } from './Loading.tsx'
 import { loadLoginPage } from './load-login.ts'
 
-const loadSignedIn = () => import('./SignedIn.tsx')
-const SignedIn = lazyPart(loadSignedIn)
-// Loaded only when needed: nearly always somebody is signed in already.
-const LoginPage = lazyPart(loadLoginPage)
+const { Part: SignedIn, load: loadSignedIn } = earlyPart(() => import('./SignedIn.tsx'))
+const { Part: LoginPage, load: loadLogin } = earlyPart(loadLoginPage)
 const SetUpPage = lazyPart(() => import('./SetUpPage.tsx'))
 
 /**
- * A tab with a session most likely shows the first screen: asks for what that needs while it is still
- * being asked who is signed in. A failure is shown where the part is shown.
+ * A tab with a session most likely shows the first screen, and one without it the login: asks for what that
+ * needs while it is still being asked who is signed in.
+ *
+ * @returns when its code has come, or can't be had: that is shown where it is wanted
  */
-export function loadEarly(queries: QueryClient): void {
-  if (sessionId() === null) return
-  void loadPart(loadSignedIn).catch(() => {})
-  void queries.prefetchQuery(savedQuery)
-  void queries.prefetchQuery(statusQuery)
+export async function loadEarly(queries: QueryClient): Promise<void> {
+  const isIn = sessionId() !== null
+  if (isIn) {
+    void queries.prefetchQuery(savedQuery)
+    void queries.prefetchQuery(statusQuery)
+  }
+  await (isIn ? loadSignedIn() : loadLogin()).catch(() => {})
 }
 
 /** The screen that the state of access asks for (specification, section 2). */

@@ -30,8 +30,12 @@ export function startConsole(element: Element): () => void {
   const dropToasts = takeToasts()
   const queries = createQueryClient()
   const confirming = createConfirming()
+  const leaving = new AbortController()
+  const { signal } = leaving
+  openSession(() => void access.checkAgain(), signal)
   const access = createAccess({
     retry: STATUS_POLL,
+    early: loadEarly(queries),
     // A screen that the server has handed its share to waits for nobody.
     keepsScreen: () =>
       hasTyped() && queries.getQueryData(envQuery.queryKey)?.SHARE_CRED === undefined,
@@ -43,9 +47,6 @@ export function startConsole(element: Element): () => void {
   })
   onUnauthorized(() => void access.check())
   onConfirmNeeded(confirming.ask)
-  const leaving = new AbortController()
-  const { signal } = leaving
-  openSession(() => void access.checkAgain(), signal)
   watchAttendance(signal)
   watchBuild(signal)
   watchTyping(signal)
@@ -56,7 +57,6 @@ export function startConsole(element: Element): () => void {
   }
   addEventListener('hashchange', followLink, { signal })
   void access.check(takeSignInToken())
-  loadEarly(queries)
   const root = createRoot(element)
   root.render(
     <StrictMode>

@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type ComponentType, createElement, type LazyExoticComponent, lazy, useState } from 'react'
 import { common } from '../texts/texts.ts'
 import { PART_PAUSES } from './limits.ts'
 
@@ -60,6 +60,37 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 export const lazyPart = <Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> => lazy(() => loadPart(load))
+
+/** A part that is shown at once where it has been loaded before. */
+export interface EarlyPart<Props> {
+  Part(props: Props): ReturnType<typeof createElement>
+  /** @throws as `loadPart` does */
+  load(): Promise<unknown>
+}
+
+/**
+ * The same for a part that may be loaded before it is shown. `lazy` shows its fallback once all the same, and React
+ * then keeps that for a third of a second.
+ */
+export function earlyPart<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): EarlyPart<Props> {
+  let loaded: ComponentType<Props> | undefined
+  const loadAndKeep = async () => {
+    const part = await loadPart(load)
+    loaded = part.default
+    return part
+  }
+  const Lazy = lazy(loadAndKeep) as unknown as ComponentType<Props>
+  return {
+    Part: (props) => {
+      // The same for as long as it is shown.
+      const [Shown] = useState(() => loaded ?? Lazy)
+      return createElement(Shown, props)
+    },
+    load: loadAndKeep,
+  }
+}
 
 /** Milliseconds. */
 const ANSWER_TIMEOUT = 5_000

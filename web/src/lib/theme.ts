@@ -5,7 +5,7 @@ export type Theme = (typeof themes)[number]
 
 const KEY = 'floe.theme'
 
-/** The owner's choice in this browser, which public/theme.js has applied; without one, the system's. */
+/** The owner's choice in this browser, which public/early.js has applied; without one, the system's. */
 export function savedTheme(): Theme {
   return themes.find((theme) => theme === storage.get(KEY)) ?? 'system'
 }

@@ -49,8 +49,15 @@ async function open(
   const onForget = () => {
     forgotten += 1
   }
+  const early = Promise.resolve()
   return {
-    access: createAccess({ retry: 10, keepsScreen: () => false, onSignedOut: () => {}, onForget }),
+    access: createAccess({
+      retry: 10,
+      early,
+      keepsScreen: () => false,
+      onSignedOut: () => {},
+      onForget,
+    }),
     server,
     asked: () => asked,
     forgotten: () => forgotten,

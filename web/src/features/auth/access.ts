@@ -46,6 +46,8 @@ export interface Access {
 interface AccessOptions {
   /** Milliseconds until a server that could not be asked is asked again. */
   retry: number
+  /** When the code of the likely first screen has come: no other is shown before. Never rejects. */
+  early: Promise<void>
   /** Whether the screen is kept for who comes back: something is half typed on it. */
   keepsScreen(): boolean
   /** The session has ended, perhaps before this page was opened. */
@@ -56,7 +58,7 @@ interface AccessOptions {
 
 /** Who is let in: lib/session.ts keeps the session, this knows what it gives access to. */
 export function createAccess(options: AccessOptions): Access {
-  const { retry, keepsScreen, onSignedOut, onForget } = options
+  const { retry, early, keepsScreen, onSignedOut, onForget } = options
   const listeners = new Set<() => void>()
   let state: AccessState = { screen: 'loading' }
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -139,6 +141,7 @@ export function createAccess(options: AccessOptions): Access {
     clearTimeout(timer)
     const wasIn = isIn()
     const status = await readStatus(token)
+    await early
     if (status === null) return
     if (token === undefined || !status.enabled) {
       showStatus(status, wasIn ? reasonOfEnd() : null)

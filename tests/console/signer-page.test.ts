@@ -215,7 +215,7 @@ describe('an idle page', () => {
     const floe = await startConsole(scope, {
       environment: group.environment,
       // Its pings come on the event stream.
-      timings: { node: { ...NOBODY_THERE, pingInterval: 500 } },
+      timings: { node: { pingInterval: 500 } },
     })
     const page = await openPage(scope, floe.url)
     await row(page, group, 2)

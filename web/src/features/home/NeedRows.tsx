@@ -25,10 +25,10 @@ export function NeedRows({ needs }: { needs: ListedNeeds }) {
           <SkeletonLine className="w-32" />
         ) : (
           <>
-            {/* One line, also when there is more. */}
+            {/* As high with two lines as with one. */}
             <div className="flex min-w-0 items-center gap-x-2">
               <StateIcon state={stateOf(at, shown.length, dismissed.length)} word="" />
-              <span className="min-w-0 truncate">{summaryOf(needs)}</span>
+              <span className="min-w-0 leading-5">{summaryOf(needs)}</span>
               {more.length > 0 && (
                 <Button kind="quiet" className="shrink-0" onClick={listAll}>
                   {texts.more(more.length)}

@@ -160,6 +160,26 @@ describeInBrowser('the console itself', () => {
     }
   })
 
+  it('asks for the code of the likely first screen alone, before its script has come', async (scope) => {
+    const floe = await startOwned(scope)
+    const page = await openPage(scope, floe.url, { isNewHere: true })
+    await signInButton(page).waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(request.url()))
+    const isAskedFor = (part: string) => asked.some((url) => url.includes(`/assets/${part}-`))
+    // It never comes.
+    await page.route('**/assets/initial-*.js', () => {})
+    await page.reload({ waitUntil: 'commit' })
+    await until(() => isAskedFor('login'))
+    expect(isAskedFor('home')).toBe(false)
+
+    await page.evaluate(() => sessionStorage.setItem('floe-session', 'of somebody'))
+    asked.length = 0
+    await page.reload({ waitUntil: 'commit' })
+    await until(() => isAskedFor('home'))
+    expect(isAskedFor('login')).toBe(false)
+  })
+
   it('offers to load again when its script does not arrive', async (scope) => {
     const floe = await startOwned(scope)
     const page = await openPage(scope, floe.url, { isNewHere: true })

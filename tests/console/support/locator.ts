@@ -387,7 +387,7 @@ function fits(text: string | null, wanted: string | RegExp, exact: boolean): boo
 
 /**
  * The same place, in which only that is found whose name may have a text in it. A name is worked out of the styles of all
- * that an element holds, anew after each change of the page: those of all buttons were a tenth of what these tests cost.
+ * that an element holds, again after each change of the page: those of all buttons were a tenth of what these tests cost.
  */
 function whereNamesMayHave(text: string, within: HTMLElement): HTMLElement {
   const wanted = bare(text)

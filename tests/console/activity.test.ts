@@ -16,6 +16,7 @@ import { ANY, like, NUMBER } from '../support/console/like.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import { writePast } from '../support/console/past.ts'
 import { pubkeyOf } from '../support/console/peer-list.ts'
+import { newHash } from '../support/new-hash.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
 import { openPage } from './support/page.ts'
 
@@ -51,6 +52,21 @@ describe('the activity', () => {
     await page.getByText(history.failed).waitFor()
     await page.getByText(activity.failed).waitFor()
     await floe.stop()
+  })
+
+  it('counts what was signed since the page was last open', async (scope) => {
+    const { floe, page, group } = await open(scope)
+    const uses = card(page, history.uses.title)
+    await uses.getByText(history.uses.none).waitFor()
+    await page.getByRole('tab', { name: shell.tabs.signer }).click()
+    await group.startPeer(2)
+    await expect
+      .poll(async () => (await floe.post('/api/sign', { message: newHash() })).status)
+      .toBe(200)
+
+    await page.getByRole('tab', { name: shell.tabs.activity }).click()
+
+    await uses.getByText(history.uses.words(1, 1)).waitFor()
   })
 
   const opened = openOnce(async (scope) => open(scope, { signatures: SIGNATURES }))

@@ -65,7 +65,8 @@ export function useKnown(): Known {
 export const historyQuery = queryOptions({
   queryKey: ['history', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<HistoryAnswer>('/api/history', signal),
-  staleTime: HISTORY_POLL,
+  // Of a minute ago, "not used" may be untrue beside the rows of a page that was just opened.
+  staleTime: 0,
 })
 
 /**

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { hasBech32mAlphabet } from './bech32m.ts'
 import { convertFromV1, hasOddKey, v2Keys } from './convert-v1.ts'
+import { parseJson } from './fields.ts'
 import { COMBINED_CHARS_MAX, COMBINED_CHARS_MIN, COMBINED_PREFIX } from './limits.ts'
 import {
   type GroupOutline,
@@ -20,7 +21,6 @@ import {
 import { decodeGroup, validateGroup } from './v1/group.ts'
 import type { GroupPackage as V1Group, SharePackage as V1Share } from './v1/packages.ts'
 import { validateShare } from './v1/share.ts'
-import { parseJson } from './v2/fields.ts'
 import {
   groupId,
   makesGroupKey,

@@ -1,8 +1,8 @@
 import { V2_EVENT_KIND } from '#contract/limits.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { signEvent } from '#nostr/event.ts'
+import { parseJson } from '#protocol/fields.ts'
 import { conversationKey, decryptContent, encryptContent } from '#protocol/v2/envelope.ts'
-import { parseJson } from '#protocol/v2/fields.ts'
 import { isObject, tooLarge } from './beta-messages.ts'
 import { RogueLine } from './rogue-peer.ts'
 

@@ -1,6 +1,7 @@
 import { protocolTexts } from '#contract/messages.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import type { BlindingProof } from '../blinded-key.ts'
+import { flag, isObject, listOf, type Reader, record } from '../fields.ts'
 
 /** A hash to sign and the tweaks of the key that signs it, each 32 bytes, hex. */
 export type SighashVector = [sighash: string, ...tweaks: string[]]
@@ -49,102 +50,73 @@ export interface PingPolicy {
   recv: boolean
 }
 
-const HEX_32 = /^[0-9a-fA-F]{64}$/
-const HEX_33 = /^[0-9a-fA-F]{66}$/
-const HEX = /^(?:[0-9a-fA-F]{2})*$/
+/** Hex in either case, kept as it is written. */
+const hexOf =
+  (pattern: RegExp): Reader<string> =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value) ? value : undefined
 
-export function parseSession(data: string): Result<SignSession> {
-  const value = parseObject(data)
-  if (!value) return fail(protocolTexts.sessionSchema)
-  const { content, hashes, members, stamp, type, gid, sid } = value
-  return (content === null || typeof content === 'string') &&
-    Array.isArray(hashes) &&
-    hashes.every(isSighashVector) &&
-    isIndexList(members) &&
-    isInteger(stamp) &&
-    typeof type === 'string' &&
-    matches(gid, HEX_32) &&
-    matches(sid, HEX_32)
-    ? ok({ content, hashes, members, stamp, type, gid, sid })
-    : fail(protocolTexts.sessionSchema)
-}
+const hex32 = hexOf(/^[0-9a-fA-F]{64}$/)
+const hex33 = hexOf(/^[0-9a-fA-F]{66}$/)
+const hexBytes = hexOf(/^(?:[0-9a-fA-F]{2})*$/)
+const string: Reader<string> = (value) => (typeof value === 'string' ? value : undefined)
+const integer: Reader<number> = (value) => (Number.isSafeInteger(value) ? Number(value) : undefined)
 
-export function parsePartialSignatures(data: string): Result<PartialSignatures> {
-  const value = parseObject(data)
-  if (!value) return fail(protocolTexts.signatureSchema)
-  const { idx, psigs, pubkey, sid } = value
-  return isInteger(idx) &&
-    Array.isArray(psigs) &&
-    psigs.every(isPartialEntry) &&
-    matches(pubkey, HEX_33) &&
-    matches(sid, HEX_32)
-    ? ok({ idx, psigs, pubkey, sid })
-    : fail(protocolTexts.signatureSchema)
-}
-
-export function parseEcdh(data: string): Result<EcdhPackage> {
-  const value = parseObject(data)
-  if (!value) return fail(protocolTexts.ecdhSchema)
-  const { idx, keyshare, members, ecdh_pk, blinded, blinded_keyshare } = value
-  return isInteger(idx) &&
-    matches(keyshare, HEX) &&
-    isIndexList(members) &&
-    matches(ecdh_pk, HEX) &&
-    (blinded === undefined || isBlinded(blinded)) &&
-    (blinded_keyshare === undefined || matches(blinded_keyshare, HEX_33))
-    ? ok({
-        ...{ idx, keyshare, members, ecdh_pk },
-        ...(blinded !== undefined && { blinded: blindedFields(blinded) }),
-        ...(blinded_keyshare !== undefined && { blinded_keyshare }),
-      })
-    : fail(protocolTexts.ecdhSchema)
-}
-
-type Blinded = NonNullable<EcdhPackage['blinded']>
-
-function isBlinded(value: unknown): value is Blinded {
-  if (typeof value !== 'object' || value === null) return false
-  const { ecdh_pk, challenge, of_keys, of_base } = value as Record<keyof Blinded, unknown>
-  if (!Array.isArray(of_keys) || of_keys.length !== 1) return false
-  return [ecdh_pk, challenge, ...of_keys, of_base].every((field) => matches(field, HEX_32))
-}
-
-const blindedFields = ({ ecdh_pk, challenge, of_keys, of_base }: Blinded): Blinded => ({
-  ...{ ecdh_pk, challenge, of_keys, of_base },
+const session = record<SignSession>({
+  content: (value) => (value === null ? null : string(value)),
+  hashes: listOf(listOf(hex32, { min: 1 }) as Reader<SighashVector>),
+  members: listOf(integer),
+  stamp: integer,
+  type: string,
+  gid: hex32,
+  sid: hex32,
 })
 
-export function parsePingPolicy(data: string): Result<PingPolicy> {
-  const value = parseObject(data)
-  const { send, recv } = value ?? {}
-  return typeof send === 'boolean' && typeof recv === 'boolean'
-    ? ok({ send, recv })
-    : fail(protocolTexts.invalidPingResponse)
+const partialSignatures = record<PartialSignatures>({
+  idx: integer,
+  psigs: listOf(listOf(hex32, { min: 2, max: 2 }) as Reader<[string, string]>),
+  pubkey: hex33,
+  sid: hex32,
+})
+
+const ecdhFields = record<Omit<EcdhPackage, 'blinded' | 'blinded_keyshare'>>({
+  idx: integer,
+  keyshare: hexBytes,
+  members: listOf(integer),
+  ecdh_pk: hexBytes,
+})
+
+const blindedKey = record<NonNullable<EcdhPackage['blinded']>>({
+  ecdh_pk: hex32,
+  challenge: hex32,
+  of_keys: listOf(hex32, { min: 1, max: 1 }),
+  of_base: hex32,
+})
+
+const ecdh: Reader<EcdhPackage> = (value) => {
+  const fields = ecdhFields(value)
+  if (fields === undefined || !isObject(value)) return undefined
+  const blinded = blindedKey(value['blinded'])
+  const blinded_keyshare = hex33(value['blinded_keyshare'])
+  if (blinded === undefined && value['blinded'] !== undefined) return undefined
+  if (blinded_keyshare === undefined && value['blinded_keyshare'] !== undefined) return undefined
+  return { ...fields, ...(blinded && { blinded }), ...(blinded_keyshare && { blinded_keyshare }) }
 }
 
-function parseObject(data: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(data)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null
-  } catch {
-    return null
+const pingPolicy = record<PingPolicy>({ send: flag, recv: flag })
+
+const parser =
+  <T>(read: Reader<T>, error: string) =>
+  (data: string): Result<T> => {
+    try {
+      const value = read(JSON.parse(data))
+      return value === undefined ? fail(error) : ok(value)
+    } catch {
+      return fail(error)
+    }
   }
-}
 
-const matches = (value: unknown, pattern: RegExp): value is string =>
-  typeof value === 'string' && pattern.test(value)
-
-const isInteger = (value: unknown): value is number => Number.isSafeInteger(value)
-
-const isIndexList = (value: unknown): value is number[] =>
-  Array.isArray(value) && value.every(isInteger)
-
-const isSighashVector = (value: unknown): value is SighashVector =>
-  Array.isArray(value) && value.length > 0 && value.every((item) => matches(item, HEX_32))
-
-const isPartialEntry = (value: unknown): value is [string, string] =>
-  Array.isArray(value) &&
-  value.length === 2 &&
-  matches(value[0], HEX_32) &&
-  matches(value[1], HEX_32)
+export const parseSession = parser(session, protocolTexts.sessionSchema)
+export const parsePartialSignatures = parser(partialSignatures, protocolTexts.signatureSchema)
+export const parseEcdh = parser(ecdh, protocolTexts.ecdhSchema)
+export const parsePingPolicy = parser(pingPolicy, protocolTexts.invalidPingResponse)

@@ -6,8 +6,8 @@ import type { Curve } from '#crypto/curve/point.ts'
 import { lagrange, scalarFault, scalarHex } from '#crypto/curve/scalars.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
+import { hex32, listOf, pointForm, record, text, uint16 } from '../fields.ts'
 import { V2_MEMBERS_MAX } from '../limits.ts'
-import { hex32, listOf, pointForm, record, text, uint16 } from './fields.ts'
 
 // The console also reads groups and shares with this file, so it needs nothing that a browser
 // lacks.

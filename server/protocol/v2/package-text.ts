@@ -5,6 +5,7 @@ import type { PackageForm } from '#contract/packages.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { decodeBech32m, encodeBech32m } from '../bech32m.ts'
+import { hex32, isObject, oneOf, parseJson, type Reader, record, text, uint32 } from '../fields.ts'
 import {
   ARGON2_MEMORY_KIB_MAX,
   ARGON2_MEMORY_KIB_MIN,
@@ -15,7 +16,6 @@ import {
   V2_PACKAGE_CHARS_MAX,
   V2_PACKAGE_ITERATIONS,
 } from '../limits.ts'
-import { hex32, isObject, oneOf, parseJson, type Reader, record, text, uint32 } from './fields.ts'
 
 /**
  * The outside of a credential: bech32m of any length over the JSON around the ciphertext. A profile

@@ -3,8 +3,6 @@ import { protocolTexts, v2Decoding, v2Refusal } from '#contract/messages.ts'
 import { fail, ok } from '#lib/errors.ts'
 import { seededPrng } from '#tests/support/prng.ts'
 import { recordedEvents } from '#tests/support/v2-vectors.ts'
-import { V2_ECDH_ENTRIES_MAX, V2_HASHES_MAX, V2_MEMBERS_MAX, V2_NONCES_MAX } from '../limits.ts'
-import { encodePayload } from './encode.ts'
 import {
   hex32,
   hexBytes,
@@ -16,7 +14,9 @@ import {
   text,
   uint16,
   uint32,
-} from './fields.ts'
+} from '../fields.ts'
+import { V2_ECDH_ENTRIES_MAX, V2_HASHES_MAX, V2_MEMBERS_MAX, V2_NONCES_MAX } from '../limits.ts'
+import { encodePayload } from './encode.ts'
 import type { Message, MessageType, Ping2 } from './messages.ts'
 import { parsePayload } from './parse.ts'
 

@@ -2,7 +2,6 @@ import { protocolTexts, v2Refusal } from '#contract/messages.ts'
 import { serverCurve } from '#crypto/curve/hex.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import type { BlindingProof } from '../blinded-key.ts'
-import { V2_ECDH_ENTRIES_MAX, V2_HASHES_MAX, V2_MEMBERS_MAX, V2_NONCES_MAX } from '../limits.ts'
 import {
   flag,
   hex32,
@@ -19,7 +18,8 @@ import {
   uint16,
   uint32,
   uint64,
-} from './fields.ts'
+} from '../fields.ts'
+import { V2_ECDH_ENTRIES_MAX, V2_HASHES_MAX, V2_MEMBERS_MAX, V2_NONCES_MAX } from '../limits.ts'
 import { parseGroup } from './group.ts'
 import type {
   EcdhEntry,

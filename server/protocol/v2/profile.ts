@@ -3,8 +3,6 @@ import { v2Decoding, v2Refusal } from '#contract/codes.ts'
 import { publicPoint, serverCurve } from '#crypto/curve/hex.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import { shareOf } from '../packages.ts'
-import { decryptContent, encryptContent } from './envelope.ts'
 import {
   hex32,
   listOf,
@@ -15,7 +13,9 @@ import {
   record,
   text,
   uint8,
-} from './fields.ts'
+} from '../fields.ts'
+import { shareOf } from '../packages.ts'
+import { decryptContent, encryptContent } from './envelope.ts'
 import { type GroupPackage, groupFields, parseGroup, profileId } from './group.ts'
 import { METHODS, type Method } from './messages.ts'
 import {

@@ -1,7 +1,7 @@
 import { v2Decoding } from '#contract/codes.ts'
 import { scalarFault } from '#crypto/curve/scalars.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
-import { hex32, peerKey } from './fields.ts'
+import { hex32, peerKey } from '../fields.ts'
 import {
   type OpenPackage,
   openPackage,

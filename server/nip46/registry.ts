@@ -12,25 +12,9 @@ export interface RegisteredApp extends StoredApp {
 }
 
 /** The stored apps of a keyset, by id and by the key that answers each. */
-export interface Registry {
-  readonly all: readonly RegisteredApp[]
-  get(id: string): RegisteredApp | undefined
-  /** The apps that a key answers: several if they were imported. */
-  bySigner(signer: string): readonly RegisteredApp[]
-  /** @throws when it can't be stored; then nothing has changed */
-  set(app: StoredApp): RegisteredApp
-  /** @throws when it can't be deleted; then it is still there */
-  delete(id: string): void
-  /**
-   * Reads again what a command beside this process has changed.
-   *
-   * @returns the ids of those that are new, changed or gone
-   * @throws when that can't be read; then nothing has changed
-   */
-  reread(): { added: string[]; changed: string[]; gone: string[] }
-}
+export type Registry = ReturnType<typeof createRegistry>
 
-export function createRegistry(store: Pick<AppTable, 'list' | 'add' | 'set' | 'delete'>): Registry {
+export function createRegistry(store: Pick<AppTable, 'list' | 'add' | 'set' | 'delete'>) {
   const apps = new Map<string, RegisteredApp>()
   const bySigner = new Map<string, Set<string>>()
 
@@ -51,21 +35,31 @@ export function createRegistry(store: Pick<AppTable, 'list' | 'add' | 'set' | 'd
   for (const app of store.list()) register(app)
 
   return {
-    get all() {
+    get all(): readonly RegisteredApp[] {
       return [...apps.values()]
     },
-    get: (id) => apps.get(id),
-    bySigner: (signer) => [...(bySigner.get(signer) ?? [])].flatMap((id) => apps.get(id) ?? []),
-    set: ({ ...app }) => {
+    get: (id: string) => apps.get(id),
+    /** The apps that a key answers: several if they were imported. */
+    bySigner: (signer: string): readonly RegisteredApp[] =>
+      [...(bySigner.get(signer) ?? [])].flatMap((id) => apps.get(id) ?? []),
+    /** @throws when it can't be stored; then nothing has changed */
+    set: ({ ...app }: StoredApp) => {
       const { signer: _, ...kept } = app as RegisteredApp
       if (apps.has(app.id)) store.set(kept)
       else store.add(kept)
       return register(kept)
     },
-    delete: (id) => {
+    /** @throws when it can't be deleted; then it is still there */
+    delete: (id: string) => {
       store.delete(id)
       unregister(id)
     },
+    /**
+     * Reads again what a command beside this process has changed.
+     *
+     * @returns the ids of those that are new, changed or gone
+     * @throws when that can't be read; then nothing has changed
+     */
     reread: () => {
       const kept = store.list()
       const gone = [...apps.keys()].filter((id) => !kept.some((app) => app.id === id))

@@ -28,21 +28,7 @@ export type Answered =
   | { outcome: 'invalid'; error: string }
 
 /** How open questions are answered. */
-export interface ApprovalAnswers {
-  /** The owner's answer. @throws when it can't be stored; the question is still open */
-  answer(id: string, request: AnswerRequest): Answered
-  /**
-   * The owner's one answer to several questions. Only harmless requests are allowed; the others stay open.
-   *
-   * @throws when an answer can't be stored; that question and those after it are still open
-   */
-  answerAll(request: AnswersRequest): AnswersAnswer['answers']
-  /**
-   * Decides the open questions again, after rules, presets, suspensions or switches have changed: ends those
-   * that no longer need an answer.
-   */
-  review(): void
-}
+export type ApprovalAnswers = ReturnType<typeof createApprovalAnswers>
 
 export interface ApprovalAnswersOptions {
   ruleSet: RuleSet
@@ -59,7 +45,7 @@ export function createApprovalAnswers({
   approvals,
   stop,
   onError,
-}: ApprovalAnswersOptions): ApprovalAnswers {
+}: ApprovalAnswersOptions) {
   const allowed = (reason: AllowedBy): Settlement => ({
     end: 'allowed',
     reason,
@@ -81,6 +67,10 @@ export function createApprovalAnswers({
     })
   }
 
+  /**
+   * Decides the open questions again, after rules, presets, suspensions or switches have changed: ends those
+   * that no longer need an answer.
+   */
   const review = () => {
     for (const question of approvals.list()) {
       try {
@@ -110,6 +100,7 @@ export function createApprovalAnswers({
     return end === undefined ? { outcome: 'unknown' } : { outcome: 'over', end }
   }
 
+  /** The owner's answer. @throws when it can't be stored; the question is still open */
   const answer = (id: string, request: AnswerRequest): Answered => {
     const question = approvals.get(id)
     if (question === undefined) return notOpen(id)
@@ -138,6 +129,11 @@ export function createApprovalAnswers({
     return { outcome: 'answered', end: isAllowed ? 'allowed' : 'refused' }
   }
 
+  /**
+   * The owner's one answer to several questions. Only harmless requests are allowed; the others stay open.
+   *
+   * @throws when an answer can't be stored; that question and those after it are still open
+   */
   const answerAll = ({ verdict, questions: ids }: AnswersRequest): AnswersAnswer['answers'] =>
     ids.map((id) => {
       const question = approvals.get(id)

@@ -67,35 +67,7 @@ export interface EndOptions {
 }
 
 /** The questions of one keyset to its owner. They survive restarts. */
-export interface Approvals {
-  /** The oldest first. */
-  list(): PendingApproval[]
-  get(id: string): PendingApproval | undefined
-  /** How a question ended; undefined: it is open, or unknown. */
-  endOf(id: string): QuestionEnd | undefined
-  /** The owner's recent answer to the same request. */
-  recentAnswer(request: PolicyRequest): ReusableAnswer['end'] | null
-  /**
-   * Joins the open question about the same request, or opens one.
-   *
-   * @param openFor milliseconds
-   * @returns null: too many are open
-   * @throws when it can't be stored; it is not open
-   */
-  open(request: PolicyRequest, openFor: number): PendingApproval | null
-  /**
-   * Ends a question, once.
-   *
-   * @returns false if it had ended before; nothing was saved
-   * @throws when the end can't be stored; the question is still open
-   */
-  end(id: string, settlement: Settlement, options?: EndOptions): boolean
-  /** Ends all because of the stop, and forgets the reusable answers. */
-  stopAll(): void
-  listen(listener: ApprovalListener): () => void
-  /** Refuses those who wait; the questions stay stored for the next start. */
-  close(): void
-}
+export type Approvals = ReturnType<typeof createApprovals>
 
 export interface ApprovalsOptions {
   store: ApprovalStore
@@ -114,7 +86,7 @@ const UNANSWERED: Settlement = { end: 'ran out', reason: { by: 'unanswered' } }
 const STOPPED: Settlement = { end: 'stopped', reason: { by: 'stopped' } }
 
 /** Continues with the questions that were open before a restart. */
-export function createApprovals({ store, clock, onError }: ApprovalsOptions): Approvals {
+export function createApprovals({ store, clock, onError }: ApprovalsOptions) {
   /** The open ones, by id and by request. */
   const entries = new Map<string, Entry>()
   const byRequest = new Map<string, Entry>()
@@ -158,6 +130,12 @@ export function createApprovals({ store, clock, onError }: ApprovalsOptions): Ap
     for (const { ended } of listeners) ended(question, settlement)
   }
 
+  /**
+   * Ends a question, once.
+   *
+   * @returns false if it had ended before; nothing was saved
+   * @throws when the end can't be stored; the question is still open
+   */
   const end = (
     id: string,
     settlement: Settlement,
@@ -218,20 +196,30 @@ export function createApprovals({ store, clock, onError }: ApprovalsOptions): Ap
   }
   restore()
 
-  const list = () => {
+  /** The oldest first. */
+  const list = (): PendingApproval[] => {
     endTimedOut()
     return [...entries.values()].map(({ question }) => question)
   }
 
   return {
     list,
-    get: (id) => list().find((question) => question.id === id),
-    endOf: (id) => ends.get(id),
-    recentAnswer: (request) => {
+    get: (id: string) => list().find((question) => question.id === id),
+    /** How a question ended; undefined: it is open, or unknown. */
+    endOf: (id: string) => ends.get(id),
+    /** The owner's recent answer to the same request. */
+    recentAnswer: (request: PolicyRequest) => {
       const answer = answers.get(requestKey(request))
       return answer !== undefined && answer.until > clock.latest.now() ? answer.end : null
     },
-    open: (asked, openFor) => {
+    /**
+     * Joins the open question about the same request, or opens one.
+     *
+     * @param openFor milliseconds
+     * @returns null: too many are open
+     * @throws when it can't be stored; it is not open
+     */
+    open: (asked: PolicyRequest, openFor: number): PendingApproval | null => {
       endTimedOut()
       let question = byRequest.get(requestKey(asked))?.question
       if (question === undefined) {
@@ -246,6 +234,7 @@ export function createApprovals({ store, clock, onError }: ApprovalsOptions): Ap
       return question
     },
     end,
+    /** Ends all because of the stop, and forgets the reusable answers. */
     stopAll: () => {
       for (const id of [...entries.keys()]) forceEnd(id, STOPPED)
       answers.clear()
@@ -255,10 +244,11 @@ export function createApprovals({ store, clock, onError }: ApprovalsOptions): Ap
         onError(error)
       }
     },
-    listen: (listener) => {
+    listen: (listener: ApprovalListener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    /** Refuses those who wait; the questions stay stored for the next start. */
     close: () => {
       for (const { settle, cancelTimeout } of entries.values()) {
         cancelTimeout()

@@ -8,35 +8,24 @@ import type {
 } from '#contract/questions.ts'
 import type { Caller } from '#contract/rules.ts'
 import type { Clock } from '#lib/clock.ts'
-import { type ApprovalAnswers, createApprovalAnswers } from './approval-answers.ts'
+import { createApprovalAnswers } from './approval-answers.ts'
 import {
   type ApprovalRequest,
   type ApprovalStore,
-  type Approvals,
   createApprovals,
   questionView,
 } from './approvals.ts'
 import type { CallerSettingsStore } from './caller-settings.ts'
 import { decide } from './decide.ts'
 import { DecisionLog, type DecisionLogOptions } from './decision-log.ts'
-import { createPolicyEngine, type PolicyEngine, type PolicyOutcome } from './engine.ts'
+import { createPolicyEngine, type PolicyOutcome } from './engine.ts'
 import { createLimitUsage, type UseStore } from './limit-usage.ts'
 import type { PolicyRequest } from './request.ts'
-import { type Callers, createRuleSet, type RuleSet, type RuleStore } from './rule-set.ts'
+import { type Callers, createRuleSet, type RuleStore } from './rule-set.ts'
 import type { Stop } from './stop.ts'
 
 /** Everything that decides about uses of one keyset's key. */
-export interface Policy extends ApprovalAnswers {
-  policyEngine: PolicyEngine
-  ruleSet: RuleSet
-  approvals: Approvals
-  /** The open questions as the API shows them, the oldest first. */
-  waiting(): Question[]
-  /** @param listener called when rules, presets or suspensions may have changed */
-  onChange(listener: () => void): () => void
-  /** Open questions stay stored for the next start. */
-  close(): void
-}
+export type Policy = ReturnType<typeof createPolicy>
 
 /** The event that would be replaced, or why it is not known; or those that would be deleted. */
 type Replaced = ShownEvent | readonly ShownEvent[] | NonNullable<Question['unfound']>
@@ -76,7 +65,7 @@ export interface PolicyOptions extends DecisionLogOptions {
 }
 
 /** Continues with the stored rules and questions of a keyset. */
-export function createPolicy(options: PolicyOptions): Policy {
+export function createPolicy(options: PolicyOptions) {
   const { store, callers, stop, clock, onError, findReplaced } = options
   const decisionLog = new DecisionLog(options)
   const usage = createLimitUsage({ store: store.uses, clock })
@@ -173,16 +162,19 @@ export function createPolicy(options: PolicyOptions): Policy {
     ruleSet,
     approvals,
     ...answers,
-    waiting: () => {
+    /** The open questions as the API shows them, the oldest first. */
+    waiting: (): Question[] => {
       const questions = approvals.list().map(viewOf)
       // Not searched yet: questions from before a restart, and those opened during too many searches.
       questions.forEach(searchReplaced)
       return questions
     },
-    onChange: (listener) => {
+    /** @param listener called when rules, presets or suspensions may have changed */
+    onChange: (listener: () => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    /** Open questions stay stored for the next start. */
     close: () => {
       unwatch()
       approvals.close()

@@ -52,22 +52,7 @@ export interface Pending<O extends Operation> {
 
 export type PolicyOutcome<O extends Operation = Operation> = Allowed<O> | Refused | Pending<O>
 
-export interface PolicyEngine {
-  /**
-   * Decides on a request, at once; charges the limits of an allowed one. The same request made twice shares
-   * one question, and is charged once.
-   *
-   * @param openFor how long a question about it stays open, in milliseconds
-   */
-  decide<O extends Operation>(
-    request: PolicyRequest<O>,
-    options: { openFor: number },
-  ): PolicyOutcome<O>
-  /** Why an allowed request must not be carried out any more, whatever the rules say; null: it may. */
-  blockedBy(request: PolicyRequest): RefusedBy | null
-  /** Whether a request would be allowed now without a question. No side effects. */
-  allows(request: PolicyRequest): boolean
-}
+export type PolicyEngine = ReturnType<typeof createPolicyEngine>
 
 export interface PolicyEngineOptions {
   state: PolicyState
@@ -79,7 +64,7 @@ export interface PolicyEngineOptions {
   onError(error: unknown): void
 }
 
-export function createPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
+export function createPolicyEngine(options: PolicyEngineOptions) {
   const { state, usage, approvals, stop, onDecision, onError } = options
   const refuse = (reason: RefusedBy): Refused => ({ verdict: 'refuse', reason })
 
@@ -144,15 +129,26 @@ export function createPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
   }
 
   return {
-    decide: (request, { openFor }) => {
+    /**
+     * Decides on a request, at once; charges the limits of an allowed one. The same request made twice shares
+     * one question, and is charged once.
+     *
+     * @param openFor how long a question about it stays open, in milliseconds
+     */
+    decide: <O extends Operation>(
+      request: PolicyRequest<O>,
+      { openFor }: { openFor: number },
+    ): PolicyOutcome<O> => {
       const outcome = outcomeOf(request, openFor)
       onDecision(request, outcome)
       return outcome
     },
-    blockedBy: (request) => {
+    /** Why an allowed request must not be carried out any more, whatever the rules say; null: it may. */
+    blockedBy: (request: PolicyRequest): RefusedBy | null => {
       const by = state.blockedBy(request)
       return by === null ? null : { by }
     },
-    allows: (request) => decide(request, state).verdict === 'allow',
+    /** Whether a request would be allowed now without a question. No side effects. */
+    allows: (request: PolicyRequest) => decide(request, state).verdict === 'allow',
   }
 }

@@ -24,14 +24,7 @@ export interface UseStore {
 }
 
 /** How often callers have used limited rules. */
-export interface LimitUsage {
-  /** How often in the rule's period until now. */
-  used(rule: Rule, caller: Caller): number
-  /** Counts uses. @throws when one can't be stored; that one and those after it are not counted */
-  charge(charges: readonly Charge[], caller: Caller): void
-  /** Call when a rule is deleted. */
-  forget(rule: number): void
-}
+export type LimitUsage = ReturnType<typeof createLimitUsage>
 
 /** When and how often one caller has used one rule, the oldest first. */
 interface Tally {
@@ -43,13 +36,7 @@ interface Tally {
  * Counts the uses of each caller exactly, in a sliding window of the rule's period. Uses before a restart
  * count too; a use with a time in the future (the clock was set back) counts as used now.
  */
-export function createLimitUsage({
-  store,
-  clock,
-}: {
-  store: UseStore
-  clock: Pick<Clock, 'now'>
-}): LimitUsage {
+export function createLimitUsage({ store, clock }: { store: UseStore; clock: Pick<Clock, 'now'> }) {
   /** By rule, then by caller. */
   const tallies = new Map<number, Map<string, Tally>>()
   let trimmedAt = clock.now()
@@ -81,13 +68,15 @@ export function createLimitUsage({
   }
 
   return {
-    used: (rule, caller) => {
+    /** How often in the rule's period until now. */
+    used: (rule: Rule, caller: Caller): number => {
       const tally = tallies.get(rule.id)?.get(callerKey(caller))
       if (tally === undefined || rule.limit === undefined) return 0
       dropBefore(tally, clock.now() - LIMIT_PERIODS[rule.limit.per])
       return tally.total
     },
-    charge: (charges, caller) => {
+    /** Counts uses. @throws when one can't be stored; that one and those after it are not counted */
+    charge: (charges: readonly Charge[], caller: Caller) => {
       if (charges.length === 0) return
       const at = clock.now()
       if (at - trimmedAt >= USES_TRIM_INTERVAL) trim(at)
@@ -97,7 +86,8 @@ export function createLimitUsage({
         dropOverLimit(count(rule.id, key, at, times), rule.limit?.count ?? 0)
       }
     },
-    forget: (rule) => {
+    /** Call when a rule is deleted. */
+    forget: (rule: number) => {
       tallies.delete(rule)
     },
   }

@@ -2,7 +2,6 @@ import { rules as texts } from '#contract/codes.ts'
 import {
   type Caller,
   type CallerUpdate,
-  type CallerView,
   type Effect,
   LASTS,
   type Operation,
@@ -12,7 +11,7 @@ import {
 import { begun, type Clock, earliest, type Ticks } from '#lib/clock.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { CallerSettingsMap, type CallerSettingsStore } from './caller-settings.ts'
-import type { CallerRequest, PolicyState, Rule } from './decide.ts'
+import type { CallerRequest, Rule } from './decide.ts'
 import type { LimitUsage } from './limit-usage.ts'
 import { RULES_MAX } from './limits.ts'
 import { callerKey, isSameCaller } from './request.ts'
@@ -41,33 +40,8 @@ export interface Callers {
   nameOf(caller: Caller): string | undefined
 }
 
-/** A keyset's rules and the settings of its callers: what decisions are made from. */
-export interface RuleSet extends PolicyState {
-  /** Saves a rule, which is in force at once. @throws when it can't be stored */
-  add(request: RuleRequest): Result<Rule>
-  /** A rule that is neither saved nor in force. Its id is 0. */
-  draft(request: RuleRequest): Result<Rule>
-  /** Saves a draft. @returns the rule, which is in force only after `enforce` */
-  save(draft: Rule): Rule
-  enforce(rule: Rule): void
-  /** @returns false if no such rule is in force */
-  delete(id: number): boolean
-  ruleViews(): RuleView[]
-
-  update(caller: Caller, update: CallerUpdate): void
-  /** @param name empty: removes the name */
-  setName(caller: Caller, name: string): void
-  /** The name that the owner has given a caller here, or its own. */
-  nameOf(caller: Caller): string | undefined
-  isSuspended(caller: Caller): boolean
-  callerViews(): CallerView[]
-  /** All callers with settings or with a rule of their own. */
-  callers(): Caller[]
-  /** Reads what is stored again, after another process has changed it. @throws when it can't be read */
-  reload(): void
-  /** Deletes everything about a caller. */
-  forget(caller: Caller): void
-}
+/** A keyset's rules and the settings of its callers: what decisions are made from (`PolicyState`), and changes it. */
+export type RuleSet = ReturnType<typeof createRuleSet>
 
 export interface RuleSetOptions {
   rules: RuleStore
@@ -81,7 +55,7 @@ export interface RuleSetOptions {
 }
 
 /** Reads what is stored, once. */
-export function createRuleSet(options: RuleSetOptions): RuleSet {
+export function createRuleSet(options: RuleSetOptions) {
   const { rules: store, usage, stop, callers, clock, onChange } = options
   const settings = new CallerSettingsMap(options.settings)
   let rules: readonly Rule[] = []
@@ -120,6 +94,7 @@ export function createRuleSet(options: RuleSetOptions): RuleSet {
       return { ...rule, createdAt, until }
     })
 
+  /** A rule that is neither saved nor in force. Its id is 0. */
   const draft = ({ for: lasts, ...fields }: RuleRequest): Result<Rule> => {
     if (inForce().length >= RULES_MAX) return fail(texts.tooMany(RULES_MAX))
     const createdAt = clockOf(fields).now()
@@ -127,6 +102,7 @@ export function createRuleSet(options: RuleSetOptions): RuleSet {
     return ok({ id: 0, ...fields, createdAt, until: span === null ? null : createdAt + span })
   }
 
+  /** Saves a draft. @returns the rule, which is in force only after `enforce` */
   const save = ({ id: _, ...rule }: Rule): Rule => ({ ...rule, id: store.add(rule) })
 
   const enforce = (rule: Rule) => {
@@ -134,6 +110,7 @@ export function createRuleSet(options: RuleSetOptions): RuleSet {
     onChange()
   }
 
+  /** @returns false if no such rule is in force */
   const remove = (id: number): boolean => {
     if (!inForce().some((rule) => rule.id === id)) return false
     store.delete(id)
@@ -163,14 +140,15 @@ export function createRuleSet(options: RuleSetOptions): RuleSet {
 
   return {
     isStopped: () => stop.isStopped,
-    blockedBy: (request) =>
+    blockedBy: (request: CallerRequest) =>
       settings.of(request.caller).isSuspended ? 'suspended' : callers.blockedBy(request),
     rules: inForce,
-    preset: (caller) => settings.of(caller).preset,
+    preset: (caller: Caller) => settings.of(caller).preset,
     byDefault: callers.byDefault,
     used: usage.used,
 
-    add: (request) => {
+    /** Saves a rule, which is in force at once. @throws when it can't be stored */
+    add: (request: RuleRequest): Result<Rule> => {
       const drafted = draft(request)
       if (!drafted.ok) return drafted
       deleteEnded()
@@ -184,21 +162,25 @@ export function createRuleSet(options: RuleSetOptions): RuleSet {
     delete: remove,
     ruleViews: () => inForce().map(ruleView),
 
-    update: (caller, update) => {
+    update: (caller: Caller, update: CallerUpdate) => {
       settings.update(caller, update)
       onChange()
     },
-    setName: (caller, name) => settings.setName(caller, name),
-    nameOf: (caller) => settings.of(caller).name ?? callers.nameOf(caller),
-    isSuspended: (caller) => settings.of(caller).isSuspended,
+    /** @param name empty: removes the name */
+    setName: (caller: Caller, name: string) => settings.setName(caller, name),
+    /** The name that the owner has given a caller here, or its own. */
+    nameOf: (caller: Caller) => settings.of(caller).name ?? callers.nameOf(caller),
+    isSuspended: (caller: Caller) => settings.of(caller).isSuspended,
     callerViews: () => settings.views(),
-    callers: () => {
+    /** All callers with settings or with a rule of their own. */
+    callers: (): Caller[] => {
       const known = [
         ...settings.views().map(({ caller }) => caller),
         ...inForce().flatMap((rule) => callerOf(rule) ?? []),
       ]
       return [...new Map(known.map((caller) => [callerKey(caller), caller])).values()]
     },
+    /** Reads what is stored again, after another process has changed it. @throws when it can't be read */
     reload: () => {
       settings.reload()
       const known = new Map(rules.map((rule) => [rule.id, rule]))
@@ -207,7 +189,8 @@ export function createRuleSet(options: RuleSetOptions): RuleSet {
       setRules(all)
       onChange()
     },
-    forget: (caller) => {
+    /** Deletes everything about a caller. */
+    forget: (caller: Caller) => {
       for (const rule of inForce()) {
         const own = callerOf(rule)
         if (own !== null && isSameCaller(own, caller)) remove(rule.id)

@@ -20,32 +20,7 @@ export interface StopStore {
 }
 
 /** The owner's stop of everything that uses a key: one for the process, through restarts. */
-export interface Stop {
-  /** Null: not stopped. Includes what a command has stored meanwhile. */
-  readonly state: StopState | null
-  readonly isStopped: boolean
-  /** False: storing the stop failed, and a restart would lift it. Storing is retried. */
-  readonly isPersisted: boolean
-  /** Aborted while everything is stopped; a new signal after each stop. */
-  readonly signal: AbortSignal
-  /**
-   * Stops everything, at once. Never shortens a stop.
-   *
-   * @param minutes when it ends by itself; if missing, it lasts until it is lifted
-   * @throws when it can't be stored; everything is stopped anyway, and storing is retried
-   */
-  stop(minutes?: number): void
-  /** @throws when that can't be stored; everything stays stopped */
-  lift(): void
-  /** Reads what a command has stored. */
-  poll(): void
-  /** @param listener called when a stop begins and when it ends, not when it is extended */
-  onChange(listener: (isStopped: boolean) => void): () => void
-  /** @param listener called when another process has changed the database. Must not throw */
-  onExternalChange(listener: () => void): () => void
-  /** Cancels the timers; a stop that is not stored yet is tried once more. */
-  close(): void
-}
+export type Stop = ReturnType<typeof createStop>
 
 export interface StopOptions {
   store: StopStore
@@ -56,7 +31,7 @@ export interface StopOptions {
   onPersisted?(): void
 }
 
-export function createStop({ store, clock, onError, onPersisted }: StopOptions): Stop {
+export function createStop({ store, clock, onError, onPersisted }: StopOptions) {
   const listeners = new Set<(isStopped: boolean) => void>()
   const externalListeners = new Set<() => void>()
   let record: StopRecord | null = null
@@ -124,6 +99,7 @@ export function createStop({ store, clock, onError, onPersisted }: StopOptions):
     if (!wasStopped) reportBegin()
   }
 
+  /** Reads what a command has stored. */
   const poll = () => {
     let isChanged = false
     try {
@@ -138,7 +114,8 @@ export function createStop({ store, clock, onError, onPersisted }: StopOptions):
   load()
 
   return {
-    get state() {
+    /** Null: not stopped. Includes what a command has stored meanwhile. */
+    get state(): StopState | null {
       poll()
       endIfOver()
       if (record === null) return null
@@ -149,14 +126,22 @@ export function createStop({ store, clock, onError, onPersisted }: StopOptions):
       endIfOver()
       return record !== null
     },
+    /** False: storing the stop failed, and a restart would lift it. Storing is retried. */
     get isPersisted() {
       return record === null || isPersisted
     },
+    /** Aborted while everything is stopped; a new signal after each stop. */
     get signal() {
       endIfOver()
       return controller.signal
     },
-    stop: (minutes) => {
+    /**
+     * Stops everything, at once. Never shortens a stop.
+     *
+     * @param minutes when it ends by itself; if missing, it lasts until it is lifted
+     * @throws when it can't be stored; everything is stopped anyway, and storing is retried
+     */
+    stop: (minutes?: number) => {
       endIfOver()
       const now = clock.now()
       const wasStopped = record !== null
@@ -175,6 +160,7 @@ export function createStop({ store, clock, onError, onPersisted }: StopOptions):
         if (!wasStopped) reportBegin()
       }
     },
+    /** @throws when that can't be stored; everything stays stopped */
     lift: () => {
       endIfOver()
       if (record === null) return
@@ -182,14 +168,17 @@ export function createStop({ store, clock, onError, onPersisted }: StopOptions):
       end()
     },
     poll,
-    onChange: (listener) => {
+    /** @param listener called when a stop begins and when it ends, not when it is extended */
+    onChange: (listener: (isStopped: boolean) => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    onExternalChange: (listener) => {
+    /** @param listener called when another process has changed the database. Must not throw */
+    onExternalChange: (listener: () => void) => {
       externalListeners.add(listener)
       return () => externalListeners.delete(listener)
     },
+    /** Cancels the timers; a stop that is not stored yet is tried once more. */
     close: () => {
       cancelEnd()
       retry()

@@ -78,39 +78,26 @@ export interface Credentials {
 }
 
 /** Reads credentials of either protocol. Only this reader parses them. No error holds a part of them. */
-export interface KeysetReader {
-  /** A group as a person pasted it; space around it does not count. */
-  readGroup(text: unknown): Result<GroupPackage>
-  /** The same for a share. */
-  readShare(text: unknown): Result<SharePackage>
-  /** A group without space around it; an error gives the decoder's reason, not what to check. */
-  decodeGroup(text: string): Result<GroupPackage>
-  /**
-   * A share with its group. If one is of 1.x and the other of 2026, the first is converted. The keyset
-   * then has no 1.x, which needs the nonces of both.
-   */
-  keysetOf(group: GroupPackage, share: SharePackage): Result<Keyset>
-  /** The group in protocol 2026. */
-  groupInV2(group: GroupPackage): Result<V2Group>
-  /** @param before the last result: whatever came from the same texts is reused */
-  readCredentials(texts: CredentialTexts, before?: Credentials): Credentials
-}
+export type KeysetReader = ReturnType<typeof createKeysetReader>
 
 /** @param curve the arithmetic to read with */
-export function createKeysetReader(curve: Curve): KeysetReader {
-  const readGroup: KeysetReader['readGroup'] = (text) => {
+export function createKeysetReader(curve: Curve) {
+  /** A group as a person pasted it; space around it does not count. */
+  const readGroup = (text: unknown): Result<GroupPackage> => {
     if (isPackaged(text)) return fail(validation.packaged)
     return typeof text === 'string' && isJsonText(text)
       ? groupOfText(text, curve)
       : validateGroup(text, curve)
   }
 
-  const readShare: KeysetReader['readShare'] = (text) => {
+  /** The same for a share. */
+  const readShare = (text: unknown): Result<SharePackage> => {
     if (isPackaged(text)) return fail(validation.packaged)
     return typeof text === 'string' && isJsonText(text) ? shareOfText(text) : validateShare(text)
   }
 
-  const groupInV2: KeysetReader['groupInV2'] = (group) => {
+  /** The group in protocol 2026. */
+  const groupInV2 = (group: GroupPackage): Result<V2Group> => {
     if (!isV1Group(group)) return ok(group)
     const converted = convertFromV1(group, [], curve)
     return converted.ok ? ok(converted.value.group) : converted
@@ -126,7 +113,11 @@ export function createKeysetReader(curve: Curve): KeysetReader {
       .find((own) => isShareOf(group.members, own, curve))
   }
 
-  const keysetOf: KeysetReader['keysetOf'] = (group, share) => {
+  /**
+   * A share with its group. If one is of 1.x and the other of 2026, the first is converted. The keyset
+   * then has no 1.x, which needs the nonces of both.
+   */
+  const keysetOf = (group: GroupPackage, share: SharePackage): Result<Keyset> => {
     if (isV1Group(group) && isV1Share(share)) {
       if (!isShareOf(group.commits, share, curve)) return fail(validation.shareNotInGroup)
       return ok({
@@ -156,7 +147,8 @@ export function createKeysetReader(curve: Curve): KeysetReader {
     return own ? ok({ group: converted.value.group, share: own }) : fail(validation.shareNotInGroup)
   }
 
-  const readCredentials: KeysetReader['readCredentials'] = (texts, before) => {
+  /** @param before the last result: whatever came from the same texts is reused */
+  const readCredentials = (texts: CredentialTexts, before?: Credentials): Credentials => {
     const isSameShare = texts.share === before?.texts.share
     const isSameGroup = texts.group === before?.texts.group
     if (before && isSameShare && isSameGroup) return before
@@ -172,7 +164,9 @@ export function createKeysetReader(curve: Curve): KeysetReader {
   return {
     readGroup,
     readShare,
-    decodeGroup: (text) => (isJsonText(text) ? groupOfText(text, curve) : decodeGroup(text, curve)),
+    /** A group without space around it; an error gives the decoder's reason, not what to check. */
+    decodeGroup: (text: string): Result<GroupPackage> =>
+      isJsonText(text) ? groupOfText(text, curve) : decodeGroup(text, curve),
     keysetOf,
     groupInV2,
     readCredentials,

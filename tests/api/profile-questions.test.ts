@@ -3,11 +3,11 @@ import { packages as texts, v2Decoding } from '#contract/messages.ts'
 import { packageAnswer } from '#contract/packages.ts'
 import type { RulesAnswer } from '#contract/rules.ts'
 import { groupText, shareText } from '#protocol/v2/group.ts'
-import { type PolicyOverride, type Profile, sealProfile, UNSET } from '#protocol/v2/profile.ts'
-
+import { type PolicyOverride, type Profile, UNSET } from '#protocol/v2/profile.ts'
 import { type ApiServer, startServer } from '../support/api-server.ts'
 import { cheapSealing } from '../support/cheap-hashing.ts'
 import { fitting } from '../support/fitting.ts'
+import { sealProfile } from '../support/v2-packages.ts'
 import { recordedKey, recordedShare, vectors } from '../support/v2-vectors.ts'
 
 const { group } = vectors.keyset

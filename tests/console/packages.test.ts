@@ -8,15 +8,9 @@ import { signer } from '#contract/texts/signer.ts'
 import { V2_BACKUP_KIND } from '#keysets/limits.ts'
 import { signEvent } from '#nostr/event.ts'
 import { dealKey } from '#protocol/v2/dealing.ts'
-import {
-  backupKey,
-  type PolicyOverride,
-  sealBackup,
-  sealProfile,
-  UNSET,
-} from '#protocol/v2/profile.ts'
+import { backupKey, type PolicyOverride, UNSET } from '#protocol/v2/profile.ts'
 
-import { sealOnboard, sealShare } from '#protocol/v2/share-package.ts'
+import { sealOnboard } from '#protocol/v2/share-package.ts'
 import { cheapSealing } from '../support/cheap-hashing.ts'
 import { CLIPBOARD, envOf, openConfigure, paste } from '../support/console/configure.ts'
 import { startConsole } from '../support/console/console.ts'
@@ -25,6 +19,7 @@ import { seededPrng } from '../support/prng.ts'
 import { publish } from '../support/publish.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
+import { sealBackup, sealProfile, sealShare } from '../support/v2-packages.ts'
 import { present } from '../support/v2-vectors.ts'
 
 /** Where nobody listens. */

@@ -1,5 +1,14 @@
-import { type DeriveKey, deriveKeyInThread } from '#protocol/v2/package-cipher.ts'
+import type { Result } from '#lib/errors.ts'
+import { encryptContent } from '#protocol/v2/envelope.ts'
+import {
+  type DeriveKey,
+  deriveKeyInThread,
+  type SealingKey,
+  sealPackage,
+} from '#protocol/v2/package-cipher.ts'
 import type { PackagePrefix } from '#protocol/v2/package-text.ts'
+import { type Profile, type ProfileBackup, profileContent } from '#protocol/v2/profile.ts'
+import { type ShareCredential, shareContent } from '#protocol/v2/share-package.ts'
 import { asBech32m, bytesOf } from './credentials.ts'
 import { present, recordedShare } from './v2-vectors.ts'
 
@@ -7,6 +16,36 @@ import { present, recordedShare } from './v2-vectors.ts'
 export const recordedDevice = {
   seckey: recordedShare(1).seckey,
   relays: ['wss://relay.one', 'wss://relay.two/path?q=ä b'],
+}
+
+/** Writes a bfshare. */
+export const sealShare = (
+  share: ShareCredential,
+  key: SealingKey,
+  random?: (bytes: number) => Uint8Array,
+): Promise<string> => sealPackage(shareContent(share), key, random)
+
+/** Writes a bfprofile. */
+export const sealProfile = (
+  profile: Profile,
+  key: SealingKey,
+  random?: (bytes: number) => Uint8Array,
+): Promise<string> => sealPackage(profileContent(profile), key, random)
+
+/** The content of a back-up event, as genuine devices write it. @param random 32 bytes */
+export function sealBackup(
+  { name, publicKey, overrides, relays, group }: ProfileBackup,
+  key: Uint8Array,
+  random?: Uint8Array,
+): Result<string> {
+  const device = {
+    name,
+    share_public_key: publicKey,
+    manual_peer_policy_overrides: overrides,
+    relays,
+  }
+  const backup = { version: 1, device, group_package: group }
+  return encryptContent(JSON.stringify(backup), key, random)
 }
 
 /** Derives each key once, since each takes a good part of a second. */

@@ -15,7 +15,7 @@ import {
   uint8,
 } from '../fields.ts'
 import { shareOf } from '../packages.ts'
-import { decryptContent, encryptContent } from './envelope.ts'
+import { decryptContent } from './envelope.ts'
 import { type GroupPackage, groupFields, parseGroup, profileId } from './group.ts'
 import { METHODS, type Method } from './messages.ts'
 import {
@@ -23,7 +23,6 @@ import {
   openPackage,
   type PackageKey,
   type SealingKey,
-  sealPackage,
   sealPackages,
 } from './package-cipher.ts'
 import { shareContent } from './share-package.ts'
@@ -74,25 +73,16 @@ export interface ProfileBackup extends DeviceProfile {
 const VERSION = 1
 
 /** The JSON of a bfprofile: a secret. */
-export const profileText = (profile: Profile, profileId: string): string =>
-  JSON.stringify({
+function profileText(
+  { name, seckey, overrides, relays, group }: Profile,
+  profileId: string,
+): string {
+  return JSON.stringify({
     profile_id: profileId,
-    ...profileFields(profile, { share_secret: profile.seckey }),
-  })
-
-/** The JSON of a back-up. */
-export const backupText = (backup: ProfileBackup): string =>
-  JSON.stringify(profileFields(backup, { share_public_key: backup.publicKey }))
-
-function profileFields(
-  { name, overrides, relays, group }: DeviceProfile,
-  key: { share_secret: string } | { share_public_key: string },
-): object {
-  return {
     version: VERSION,
     device: {
       name,
-      ...key,
+      share_secret: seckey,
       manual_peer_policy_overrides: overrides.map(({ pubkey, policy }) => ({
         pubkey,
         policy: { request: inOrder(policy.request), respond: inOrder(policy.respond) },
@@ -100,7 +90,7 @@ function profileFields(
       relays,
     },
     group_package: groupFields(group),
-  }
+  })
 }
 
 const inOrder = (choices: PolicyChoices): PolicyChoices =>
@@ -213,15 +203,6 @@ export async function openProfile(credential: string, key: PackageKey): Promise<
     : fail(v2Decoding.profileId)
 }
 
-type Random = (bytes: number) => Uint8Array
-
-/** Writes a bfprofile. @throws when its secret is not a scalar */
-export const sealProfile = async (
-  profile: Profile,
-  key: SealingKey,
-  random?: Random,
-): Promise<string> => sealPackage(profileContent(profile), key, random)
-
 /** Writes a bfprofile, and a bfshare of its share and relays. @throws when its secret is not a scalar */
 export async function sealDevice(
   profile: Profile,
@@ -232,7 +213,8 @@ export async function sealDevice(
   return { bfprofile, bfshare }
 }
 
-function profileContent(profile: Profile): OpenPackage {
+/** What a bfprofile holds, to be sealed: a secret. */
+export function profileContent(profile: Profile): OpenPackage {
   const id = idOf(profile)
   return { prefix: 'bfprofile', profileId: id, plaintext: profileText(profile, id) }
 }
@@ -245,13 +227,7 @@ function profileContent(profile: Profile): OpenPackage {
 export const backupKey = (seckey: string): Uint8Array =>
   createHmac('sha256', 'frostr-profile-backup/v1').update(Buffer.from(seckey, 'hex')).digest()
 
-/** The content of a back-up event. @param random 32 bytes, fresh for each */
-export const sealBackup = (
-  backup: ProfileBackup,
-  key: Uint8Array,
-  random?: Uint8Array,
-): Result<string> => encryptContent(backupText(backup), key, random)
-
+/** Opens the content of a back-up event. */
 export function openBackup(content: string, key: Uint8Array): Result<ProfileBackup> {
   const plaintext = decryptContent(content, key)
   return plaintext.ok ? parseBackup(plaintext.value) : plaintext

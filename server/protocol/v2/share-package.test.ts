@@ -9,11 +9,12 @@ import {
   envelopeOf,
   recordedDevice,
   recordedRandom,
+  sealShare,
 } from '#tests/support/v2-packages.ts'
 import { flipBit, recordedKey, recordedShare, vectors } from '#tests/support/v2-vectors.ts'
 import { type DeriveKey, PACKAGE_KDFS, sealPackage } from './package-cipher.ts'
 import { openProfile } from './profile.ts'
-import { openOnboard, openShare, sealOnboard, sealShare } from './share-package.ts'
+import { openOnboard, openShare, sealOnboard } from './share-package.ts'
 
 const prng = seededPrng(412)
 const { bfshare, bfprofile, bfonboard, password } = vectors.packages

@@ -60,13 +60,6 @@ export const shareContent = ({ seckey, relays }: ShareCredential): OpenPackage =
   plaintext: shareText(seckey, relays),
 })
 
-/** Writes a bfshare. */
-export const sealShare = (
-  share: ShareCredential,
-  key: SealingKey,
-  random?: Random,
-): Promise<string> => sealPackage(shareContent(share), key, random)
-
 /** Writes a bfonboard. */
 export function sealOnboard(
   { seckey, relays, inviter }: OnboardCredential,

@@ -138,12 +138,12 @@ function bytesOfHex(hex: string, length: number): Uint8Array | undefined {
 }
 
 /** `iterations` and `password_encoding` are written but, as in genuine devices, not read. */
-const pbkdf2Form = record<{
-  version: number
-  salt_hex: string
-  iv_bytes: number
-  cipher_text: Uint8Array
-}>({ version: uint32, salt_hex: text, iv_bytes: oneOf(NONCE_BYTES), cipher_text: base64Url })
+const pbkdf2Form = record({
+  version: uint32,
+  salt_hex: text,
+  iv_bytes: oneOf(NONCE_BYTES),
+  cipher_text: base64Url,
+})
 
 /** `cipher_text` has the nonce before the ciphertext. */
 function readPbkdf2(json: unknown): Result<Envelope> {
@@ -174,17 +174,7 @@ const pbkdf2Fields = (
   cipher_text: base64urlnopad.encode(Uint8Array.of(...nonce, ...sealed)),
 })
 
-const argon2Form = record<{
-  version: number
-  kdf: string
-  kdf_m_cost: number
-  kdf_t_cost: number
-  kdf_p_cost: number
-  aead: string
-  salt_hex: string
-  nonce_hex: string
-  ciphertext: Uint8Array
-}>({
+const argon2Form = record({
   version: uint32,
   kdf: text,
   kdf_m_cost: uint32,

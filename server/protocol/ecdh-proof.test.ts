@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import { negated } from '#crypto/curve/point.ts'
-import { randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
+import { lagrange, randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
 import { finished } from '../../tests/support/finished.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { thrownBy } from '../../tests/support/thrown.ts'
 import { blindKeys } from './blinded-key.ts'
 import { blindedPart, type Holder, weightOfParts } from './ecdh-proof.ts'
-import { coefficient, ecdhKeyshare } from './v1/arithmetic.ts'
+import { ecdhKeyshare } from './v1/arithmetic.ts'
 import { generateKeyset } from './v1/keyset.ts'
 import { dealKey } from './v2/dealing.ts'
-import { ecdhPackage, weightOf } from './v2/ecdh.ts'
+import { ecdhPackage } from './v2/ecdh.ts'
 import type { SharePackage } from './v2/group.ts'
 
 const prng = seededPrng(2702)
@@ -30,7 +30,7 @@ function membersOf1x(): Member[] {
     const pubkey = group.commits.find((one) => one.idx === idx)?.pubkey
     if (!share || !pubkey) throw new Error('no share')
     return {
-      holder: { pubkey, weight: coefficient(members, idx) },
+      holder: { pubkey, weight: lagrange(members, idx) },
       part: (key) => ecdhKeyshare(members, key, share).keyshare,
     }
   })
@@ -143,7 +143,7 @@ describe('parts that come with either of two weights', () => {
   const keys = [1, 2].map(() => newKey().slice(2))
   const { key, blinding } = finished(blindKeys(keys, prng.bytes))
   const [share, pubkey] = memberOf2026(2)
-  const coefficient = weightOf(members, 2)
+  const coefficient = lagrange(members, 2)
   const giver = { pubkey, weights: [1n, coefficient] }
   const partsOf = (isWeighted: boolean) =>
     ecdhPackage(members, [...keys, key], share, isWeighted).entries.map(({ keyshare }) => keyshare)

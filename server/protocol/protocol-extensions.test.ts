@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { multiply } from '#crypto/curve/curve.ts'
 import { evenPointOf, pointHex, publicPoint, scalarBytes } from '#crypto/curve/hex.ts'
-import { type RandomBytes, scalarHex } from '#crypto/curve/scalars.ts'
+import { lagrange, type RandomBytes, scalarHex } from '#crypto/curve/scalars.ts'
 import { finished } from '../../tests/support/finished.ts'
 import { blindKeys, isProvenBlinded, proveBlinded } from './blinded-key.ts'
 import { blindedPart, weightOfParts } from './ecdh-proof.ts'
-import { weightOf } from './v2/ecdh.ts'
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/protocol-extensions.md')
 
@@ -39,14 +38,14 @@ test('A key is blinded, and the proof made and checked, as the document says', (
 test.each(['unweighted', 'weighted'])("A member's %s parts are as the document says", (form) => {
   const { share, public_share: pubkey, index, members, coefficient } = member
   expect(publicPoint(share)).toBe(pubkey)
-  expect(scalarHex(weightOf(members, index))).toBe(coefficient)
-  const weight = form === 'weighted' ? weightOf(members, index) : 1n
+  expect(scalarHex(lagrange(members, index))).toBe(coefficient)
+  const weight = form === 'weighted' ? lagrange(members, index) : 1n
   const part = (of: string) =>
     pointHex(multiply(multiply(evenPointOf(of), Buffer.from(share, 'hex')), scalarBytes(weight)))
   const { parts, second } = vectors[form]
   expect([keys.map(part), part(key)]).toEqual([parts, second])
   expect(finished(blindedPart(blinding, parts, { pubkey, weight }))).toBe(second)
-  const giver = { pubkey, weights: [1n, weightOf(members, index)] }
+  const giver = { pubkey, weights: [1n, lagrange(members, index)] }
   expect(finished(weightOfParts(blinding, parts, second, giver))).toBe(weight)
   expect(finished(weightOfParts(blinding, parts.toReversed(), second, giver))).toBeNull()
 })

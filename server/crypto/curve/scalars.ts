@@ -72,19 +72,26 @@ export function evaluatePolynomial(coefficients: readonly bigint[], x: bigint): 
  * The Lagrange coefficient at 0 of the index `x` among all indices, which are distinct and not zero
  * (RFC 9591, section 4.2).
  */
-export function lagrange(all: readonly bigint[], x: bigint): bigint {
+export function lagrange(all: readonly number[], x: number): bigint {
   let numerator = 1n
   let denominator = 1n
   for (const other of all) {
     if (other === x) continue
-    numerator = mod(numerator * other)
-    denominator = mod(denominator * (other - x))
+    numerator = mod(numerator * BigInt(other))
+    denominator = mod(denominator * BigInt(other - x))
   }
   return mod(numerator * inverse(denominator))
 }
 
-/** f(0) mod n for the polynomial through `points`, whose x must be distinct and not zero (RFC 9591, appendix C.1). */
-export function interpolateAtZero(points: readonly { x: bigint; y: bigint }[]): bigint {
-  const all = points.map(({ x }) => x)
-  return points.reduce((sum, { x, y }) => mod(sum + y * lagrange(all, x)), 0n)
+/**
+ * f(0) mod n for the polynomial through shares, whose indices must be distinct and not zero (RFC 9591, appendix C.1).
+ *
+ * @param shares each secret a scalar, 32 bytes, hex
+ */
+export function interpolateAtZero(shares: readonly { idx: number; seckey: string }[]): bigint {
+  const all = shares.map(({ idx }) => idx)
+  return shares.reduce(
+    (sum, { idx, seckey }) => mod(sum + BigInt(`0x${seckey}`) * lagrange(all, idx)),
+    0n,
+  )
 }

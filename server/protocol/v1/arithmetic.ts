@@ -9,6 +9,7 @@
 
 import { add, multiply, multiplyBase, negate, parsePoint } from '#crypto/curve/curve.ts'
 import { challengeOf, sha256 } from '#crypto/curve/hash.ts'
+import { pointHex, scalarBytes } from '#crypto/curve/hex.ts'
 import { compressed, hasEvenY, isSamePoint, type Point, xOf } from '#crypto/curve/point.ts'
 import { lagrange, mod, scalarHex } from '#crypto/curve/scalars.ts'
 import { secretMultiplier } from '#crypto/curve/secret.ts'
@@ -113,7 +114,7 @@ function tweakedKey(internal: Point, tweaks: readonly string[]): GroupKey {
     const step = numberOfHex(hex)
     const parity = parityOf(point)
     const even = parity === 1n ? point : negate(point)
-    point = add(even, multiplyBase(bytesOf(step)))
+    point = add(even, multiplyBase(scalarBytes(step)))
     state *= parity
     tweak = mod(step + parity * tweak)
   }
@@ -136,7 +137,7 @@ function memberNonces(
       const step = multiplyBase(shift)
       const hidden = add(nonce.hidden, step)
       const binder = add(nonce.binder, step)
-      return { idx, identifier: bytesOf(BigInt(idx)), shift: numberOf(shift), hidden, binder }
+      return { idx, identifier: scalarBytes(BigInt(idx)), shift: numberOf(shift), hidden, binder }
     })
   const commitments = moved.flatMap(({ identifier, hidden, binder }) => [
     identifier,
@@ -147,7 +148,7 @@ function memberNonces(
   return new Map(
     moved.map(({ idx, identifier, shift, hidden, binder }) => {
       const bindingFactor = h1(Buffer.concat([prefix, identifier]))
-      const point = add(hidden, multiply(binder, bytesOf(bindingFactor)))
+      const point = add(hidden, multiply(binder, scalarBytes(bindingFactor)))
       return [idx, { shift, bindingFactor, point }]
     }),
   )
@@ -174,7 +175,7 @@ export function verifyPartialSignature(
   try {
     const { point } = nonceOf(context, idx)
     const nonce = nonceSign(context) === 1n ? point : negate(point)
-    const weight = bytesOf(weightOf(context, idx))
+    const weight = scalarBytes(weightOf(context, idx))
     const expected = add(nonce, multiply(pointOfHex(pubkey), weight))
     return isSamePoint(multiplyBase(Buffer.from(psig, 'hex')), expected)
   } catch {
@@ -210,7 +211,7 @@ export function ecdhKeyshare(
   share: SharePackage,
 ): EcdhPackage {
   if (!members.includes(share.idx)) throw new Error('we are not among the members')
-  const keyshare = hexOfPoint(weightedShare(members, share)(pointOfHex(ecdhPk)))
+  const keyshare = pointHex(weightedShare(members, share)(pointOfHex(ecdhPk)))
   return { idx: share.idx, keyshare, members: [...members], ecdh_pk: ecdhPk }
 }
 
@@ -225,8 +226,8 @@ function weightedShare(members: readonly number[], share: SharePackage): (point:
   const key = members.join()
   const known = kept.get(key)
   if (known) return known
-  const scalar = mod(coefficient(members, share.idx) * numberOfHex(share.seckey))
-  const made = secretMultiplier(bytesOf(scalar))
+  const scalar = mod(lagrange(members, share.idx) * numberOfHex(share.seckey))
+  const made = secretMultiplier(scalarBytes(scalar))
   if (kept.size >= MULTIPLIERS_KEPT) kept.clear()
   kept.set(key, made)
   return made
@@ -239,15 +240,11 @@ function weightedShare(members: readonly number[], share: SharePackage): (point:
  * @throws when one is not a point, or when they cancel out
  */
 export const combineEcdh = (packages: readonly Pick<EcdhPackage, 'keyshare'>[]): string =>
-  hexOfPoint(packages.map(({ keyshare }) => pointOfHex(keyshare)).reduce(add))
-
-/** A member's Lagrange coefficient among the members of a session. */
-export const coefficient = (members: readonly number[], idx: number): bigint =>
-  lagrange(members.map(BigInt), BigInt(idx))
+  pointHex(packages.map(({ keyshare }) => pointOfHex(keyshare)).reduce(add))
 
 /** The weight of a member's share in its partial signature. */
 function weightOf({ challenge, key, session }: HashContext, idx: number): bigint {
-  return mod(challenge * coefficient(session.members, idx) * key.parity * key.state)
+  return mod(challenge * lagrange(session.members, idx) * key.parity * key.state)
 }
 
 /** Nonces are negated when the group's nonce has an odd y. */
@@ -272,7 +269,3 @@ function numberOfHex(hex: string): bigint {
   if (hex.length !== 64) throw new Error('a scalar is 32 bytes')
   return BigInt(`0x${hex}`)
 }
-
-const bytesOf = (scalar: bigint): Buffer => Buffer.from(scalarHex(scalar), 'hex')
-
-const hexOfPoint = (point: Point): string => Buffer.from(compressed(point)).toString('hex')

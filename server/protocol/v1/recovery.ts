@@ -1,7 +1,7 @@
 import { protocolTexts, validation } from '#contract/codes.ts'
 import type { Message } from '#contract/message.ts'
 import { publicPoint, serverCurve } from '#crypto/curve/hex.ts'
-import { interpolateAtZero, scalarHex, scalarOfHex } from '#crypto/curve/scalars.ts'
+import { interpolateAtZero, scalarHex } from '#crypto/curve/scalars.ts'
 import { FrostrError, fail, ok, type Result } from '#lib/errors.ts'
 import { type KeyPair, keyPair } from '#nostr/keys.ts'
 import { isShareOf } from '../packages.ts'
@@ -44,11 +44,7 @@ function refuse(message: Message, reason?: string): never {
 
 /** Undefined when the shares don't make the group's key. */
 function interpolate(group: GroupPackage, shares: readonly SharePackage[]): bigint | undefined {
-  const points = shares.map(({ idx, seckey }) => ({
-    x: BigInt(idx),
-    y: scalarOfHex(seckey) ?? 0n,
-  }))
-  const secret = interpolateAtZero(points)
+  const secret = interpolateAtZero(shares)
   if (secret === 0n || publicPoint(scalarHex(secret)) !== group.group_pk.toLowerCase())
     return undefined
   return secret

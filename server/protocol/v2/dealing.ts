@@ -64,11 +64,7 @@ export function recoverSecret({ group, shares }: DealtKeyset): Result<string> {
   const distinct = [...new Map(shares.map((share) => [share.idx, share])).values()]
   if (distinct.length < group.threshold)
     return fail(validation.notEnoughShares(group.threshold, distinct.length))
-  const points = distinct.slice(0, group.threshold).map(({ idx, seckey }) => ({
-    x: BigInt(idx),
-    y: scalarOfHex(seckey) ?? 0n,
-  }))
-  const secret = scalarHex(interpolateAtZero(points))
+  const secret = scalarHex(interpolateAtZero(distinct.slice(0, group.threshold)))
   if (scalarOfHex(secret) === undefined || xOnly(publicPoint(secret)) !== group.group_pk)
     return fail(protocolTexts.recoverSecretKey)
   return ok(secret)

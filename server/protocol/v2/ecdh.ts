@@ -31,11 +31,7 @@ export function ecdhPackage(
 }
 
 const weigh = (part: Point, members: readonly number[], idx: number): Point =>
-  multiply(part, scalarBytes(weightOf(members, idx)))
-
-/** A member's Lagrange coefficient among the members of an exchange. */
-export const weightOf = (members: readonly number[], idx: number): bigint =>
-  lagrange(members.map(BigInt), BigInt(idx))
+  multiply(part, scalarBytes(lagrange(members, idx)))
 
 /** Keyed by share: making a multiplier may take twice as long as using it. */
 const multipliers = new WeakMap<SharePackage, (point: Point) => Point>()

@@ -94,14 +94,14 @@ export function hashContext(
 ): HashContext {
   const message = Buffer.from(sighash, 'hex')
   const ascending = commitments.map(readCommitment).toSorted((a, b) => a.idx - b.idx)
-  const indices = ascending.map(({ idx }) => BigInt(idx))
+  const indices = ascending.map(({ idx }) => idx)
   if (new Set(indices).size < indices.length) throw new Error('an index is used twice')
   const prefix = bindingPrefix(groupPk, ascending, message)
   const signers = ascending.map(({ idx, id, hidden, binder }) => {
     const bindingFactor = h1(Buffer.concat([prefix, id]))
     const signer: Signer = {
       bindingFactor,
-      lambda: lagrange(indices, BigInt(idx)),
+      lambda: lagrange(indices, idx),
       nonce:
         own?.idx === idx
           ? [multiplyBaseSecret(scalarBytes(mod(boundSecret(own.nonce, bindingFactor))))]

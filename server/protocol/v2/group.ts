@@ -146,10 +146,10 @@ export function makesGroupKey(
 
 /** The key that members' keys make; null when they cancel out. */
 function interpolated(members: GroupPackage['members'], { combine }: Curve): string | null {
-  const indices = members.map(({ idx }) => BigInt(idx))
+  const indices = members.map(({ idx }) => idx)
   return combine(
     members.map(({ idx, pubkey }) => ({
-      scalar: scalarHex(lagrange(indices, BigInt(idx))),
+      scalar: scalarHex(lagrange(indices, idx)),
       point: pubkey,
     })),
   )

@@ -1,10 +1,10 @@
 import { request } from '#contract/codes.ts'
 import { refusal } from '#contract/messages.ts'
 import { isPoint } from '#crypto/curve/hex.ts'
+import { lagrange } from '#crypto/curve/scalars.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import type { Permit } from '#policy/engine.ts'
 import type { Check, CheckedParts } from '#protocol/ecdh-proof.ts'
-import { coefficient } from '#protocol/v1/arithmetic.ts'
 import { newMessageId } from '#protocol/v1/envelope.ts'
 import { type EcdhPackage, parseEcdh } from '#protocol/v1/messages.ts'
 import { exchangeKeys } from '../ecdh/key-exchange.ts'
@@ -74,7 +74,7 @@ async function ownPart(
     publicKeys: [ecdhPk],
     own: {
       parts: [part.keyshare],
-      holder: { pubkey: pubkeyOf(context, self.idx), weight: coefficient(members, self.idx) },
+      holder: { pubkey: pubkeyOf(context, self.idx), weight: lagrange(members, self.idx) },
     },
     context: { asker: self.xonly, id },
   })
@@ -92,7 +92,7 @@ function checkParts(
     idx,
     parts: [keyshare],
     ofBlinded: blinded_keyshare,
-    member: { pubkey: pubkeyOf(context, idx), weights: [coefficient(members, idx)] },
+    member: { pubkey: pubkeyOf(context, idx), weights: [lagrange(members, idx)] },
   }))
   return context.work.run(OURSELVES, 'checkParts', { blinding: check.blinding, members: theirs })
 }

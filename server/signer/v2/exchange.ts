@@ -1,7 +1,7 @@
+import { lagrange } from '#crypto/curve/scalars.ts'
 import { ok, type Result } from '#lib/errors.ts'
 import type { Permit } from '#policy/engine.ts'
 import type { Check, CheckedParts } from '#protocol/ecdh-proof.ts'
-import { weightOf } from '#protocol/v2/ecdh.ts'
 import { newRequestId } from '#protocol/v2/envelope.ts'
 import { memberAt } from '#protocol/v2/group.ts'
 import type { EcdhPackage } from '#protocol/v2/messages.ts'
@@ -144,7 +144,7 @@ async function checkParts(
   const checked = await context.work.run(OURSELVES, 'checkParts', {
     blinding: check.blinding,
     members: answers.map(({ idx, entries }) => {
-      const coefficient = weightOf(members, idx)
+      const coefficient = lagrange(members, idx)
       const isBeta = peerAt(idx)?.build === 'igloo-beta'
       return {
         idx,
@@ -159,7 +159,7 @@ async function checkParts(
   })
   for (const { idx, weight } of checked ?? []) {
     const peer = peerAt(idx)
-    const showsBuild = weight !== null && weightOf(members, idx) !== 1n
+    const showsBuild = weight !== null && lagrange(members, idx) !== 1n
     if (peer && showsBuild) seenAnswer(context, peer, weight !== 1n)
   }
   return checked

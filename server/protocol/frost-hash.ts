@@ -2,24 +2,16 @@ import { hash } from 'node:crypto'
 import { sha256 } from '#crypto/curve/hash.ts'
 import { CURVE_ORDER } from '#crypto/curve/scalars.ts'
 
-/** The hash functions of a FROST ciphersuite over secp256k1 and SHA-256 (RFC 9591, section 6.5). */
-interface FrostHash {
-  /** To a scalar, for binding factors. */
-  h1(message: Uint8Array): bigint
-  /** To a scalar, for nonces. */
-  h3(message: Uint8Array): bigint
-  /** To 32 bytes, for the message. */
-  h4(message: Uint8Array): Uint8Array
-  /** To 32 bytes, for the list of commitments. */
-  h5(message: Uint8Array): Uint8Array
-}
-
 const BLOCK = Buffer.alloc(64)
 /** A scalar from 48 bytes, so that its bias is below 2^-128 (RFC 9380, section 5.1). */
 const FIELD_BYTES = 48
 
-/** @param context the ciphersuite's context string */
-export function frostHash(context: string): FrostHash {
+/**
+ * The hash functions of a FROST ciphersuite over secp256k1 and SHA-256 (RFC 9591, section 6.5).
+ *
+ * @param context the ciphersuite's context string
+ */
+export function frostHash(context: string) {
   const toScalar = (tag: string) => {
     const dst = Buffer.from(`${context}${tag}`)
     const ending = (...bytes: number[]) =>
@@ -31,7 +23,16 @@ export function frostHash(context: string): FrostHash {
     const prefix = Buffer.from(`${context}${tag}`)
     return (message: Uint8Array) => sha256(prefix, message)
   }
-  return { h1: toScalar('rho'), h3: toScalar('nonce'), h4: toBytes('msg'), h5: toBytes('com') }
+  return {
+    /** For binding factors. */
+    h1: toScalar('rho'),
+    /** For nonces. */
+    h3: toScalar('nonce'),
+    /** For the message, to 32 bytes. */
+    h4: toBytes('msg'),
+    /** For the list of commitments, to 32 bytes. */
+    h5: toBytes('com'),
+  }
 }
 
 /** The suffix of each hash that makes a scalar. */

@@ -41,10 +41,7 @@ export function uint32Bytes(value: number): Uint8Array {
 }
 
 /** Reads fields one after another; the caller has checked that there are enough bytes. */
-export function fieldReader(bytes: Uint8Array): {
-  uint32: () => number
-  hex: (size: number) => string
-} {
+export function fieldReader(bytes: Uint8Array) {
   let at = 0
   const take = (size: number): Uint8Array => {
     at += size
@@ -52,6 +49,6 @@ export function fieldReader(bytes: Uint8Array): {
   }
   return {
     uint32: () => take(4).reduce((value, byte) => value * 256 + byte, 0),
-    hex: (size) => bytesToHex(take(size)),
+    hex: (size: number) => bytesToHex(take(size)),
   }
 }

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { relay as texts } from '#contract/codes.ts'
 import type { Failure } from '#contract/message.ts'
-import type { Sharing } from './authentication.ts'
 import { type ConnectionUser, ConnectionUsers } from './connection-users.ts'
 import { hostOf, PrivateHostError } from './dial-policy.ts'
 import type { ClientFrame } from './frames.ts'
@@ -33,8 +32,8 @@ const NOTICE_INTERVAL = 1_000
  */
 export class RelayConnection {
   readonly url: string
+  readonly users = new ConnectionUsers()
   readonly #options: RelayConnectionOptions
-  readonly #users = new ConnectionUsers()
   readonly #throttle: Throttle
   readonly #redial: Redial
 
@@ -100,14 +99,14 @@ export class RelayConnection {
   }
 
   get isShared(): boolean {
-    return this.#users.size > 1
+    return this.users.size > 1
   }
 
   /** Whether a user may join it: not if its dial policy is stricter than how this one is dialled. */
   isFor({ url, dialPolicy }: ConnectionUser): boolean {
     if (this.url !== url || this.#options.isApart || this.#state === 'closed') return false
     if (this.#state === 'open' && !this.#isPrivate) return true
-    const dialled = this.#users.dialPolicy
+    const dialled = this.users.dialPolicy
     return (
       (dialPolicy?.publicOnly ?? false) === (dialled?.publicOnly ?? false) &&
       (!dialPolicy?.publicOnly || dialPolicy.resolve === dialled?.resolve)
@@ -116,8 +115,8 @@ export class RelayConnection {
 
   /** @param after waits as if it had just ended for this reason, instead of dialling at once */
   join(user: ConnectionUser, after?: Failure): void {
-    this.#users.add(user)
-    if (this.#state === 'open') user.opened(this.#users.challenge)
+    this.users.add(user)
+    if (this.#state === 'open') user.opened(this.users.challenge)
     else if (after !== undefined) this.#retryLater(after)
     else if (this.#state === 'closed') this.#dial()
     else if (this.#state === 'waiting' && this.#mayDialSoon) this.#dial()
@@ -125,8 +124,8 @@ export class RelayConnection {
 
   /** Resolves when the socket is closed, if this was the last user. */
   async leave(user: ConnectionUser): Promise<void> {
-    if (!this.#users.delete(user)) return
-    if (this.#users.size > 0) return
+    if (!this.users.delete(user)) return
+    if (this.users.size > 0) return
     clearTimeout(this.#dialTimer)
     this.#throttle.stop()
     const socket = this.#socket
@@ -149,23 +148,9 @@ export class RelayConnection {
     if (this.#socket === socket) this.drop(texts.unread)
   }
 
-  /** The relay has accepted a user's identity. */
-  identified(user: ConnectionUser): void {
-    this.#users.identified(user)
-  }
-
-  sharingOf(user: ConnectionUser): Sharing {
-    return this.#users.sharingOf(user)
-  }
-
   /** The relay asks all users to send less. */
   throttle(reason: string): void {
     this.#throttle.request(reason)
-  }
-
-  /** The machine's clock was set. @param by milliseconds forward */
-  clockSet(by: number): void {
-    this.#users.each((user) => user.clockSet(by))
   }
 
   /** Charges the relay for a forged event (`RelaySocket.chargeForged`). */
@@ -194,19 +179,19 @@ export class RelayConnection {
     this.#setState('connecting', this.#error, { unquoted: this.#unquotedError })
     try {
       this.#socket = new RelaySocket(this.url, {
-        ...{ dialPolicy: this.#users.dialPolicy, timings, now },
+        ...{ dialPolicy: this.users.dialPolicy, timings, now },
         onAddress: (isPrivate) => {
           this.#isPrivate = isPrivate
         },
         onDate: (theirs) => {
-          if (this.#users.isTrusted) this.#options.onTime(hostOf(this.url), theirs)
+          if (this.users.isTrusted) this.#options.onTime(hostOf(this.url), theirs)
         },
         onOpen: () => this.#onOpen(),
         onFrame: (frame) => {
           if (frame.type === 'NOTICE') this.#onNotice(frame.reason)
-          else this.#users.receive(frame)
+          else this.users.receive(frame)
         },
-        onPing: () => this.#users.each((user) => user.resetAnswerLimit()),
+        onPing: () => this.users.each((user) => user.resetAnswerLimit()),
         onLatency: () => this.#reportChange(),
         onHttpStatus: (status, headers) => this.#onHttpStatus(status, headers),
         onFault: (reason) => this.drop(reason),
@@ -226,7 +211,7 @@ export class RelayConnection {
     clearTimeout(this.#connectTimer)
     this.#openedAt = this.#options.now()
     this.#setState('open', null)
-    this.#users.each((user) => {
+    this.users.each((user) => {
       // It joined when the host was public, or before that was known.
       if (user.dialPolicy?.publicOnly && this.#isPrivate) {
         user.moveApart(describeSocketError(new PrivateHostError()))
@@ -252,7 +237,7 @@ export class RelayConnection {
   }
 
   #onEnd(reason: Failure, unquoted: Failure): void {
-    const { unwelcome } = this.#users
+    const { unwelcome } = this.users
     this.drop(reason, unquoted)
     for (const user of unwelcome) user.moveApart(reason)
   }
@@ -260,11 +245,11 @@ export class RelayConnection {
   #onNotice(reason: string): void {
     this.#notice = reason
     if (isRateLimitNotice(reason)) {
-      const slowed = this.#users.slowedBy(reason)
+      const slowed = this.users.slowedBy(reason)
       if (slowed === null) this.throttle(reason)
       else for (const user of slowed) user.slowDown(reason)
     }
-    this.#users.each((user) => user.onNotice(reason))
+    this.users.each((user) => user.onNotice(reason))
     const now = this.#options.now()
     if (now - this.#noticedAt < NOTICE_INTERVAL) return
     this.#noticedAt = now
@@ -275,7 +260,7 @@ export class RelayConnection {
   #release(): void {
     this.#socket = null
     clearTimeout(this.#connectTimer)
-    this.#users.closed()
+    this.users.closed()
   }
 
   #retryLater(
@@ -307,6 +292,6 @@ export class RelayConnection {
   }
 
   #reportChange(): void {
-    this.#users.each((user) => user.changed())
+    this.users.each((user) => user.changed())
   }
 }

@@ -48,7 +48,7 @@ export class RelayPool implements Connections {
 
   /** The machine's clock was set: renews every subscription. @param by milliseconds forward */
   clockSet(by: number): void {
-    for (const connection of this.#connections) connection.clockSet(by)
+    for (const { users } of this.#connections) users.each((user) => user.clockSet(by))
   }
 
   sharedFor(user: ConnectionUser): RelayConnection {

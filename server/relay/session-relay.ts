@@ -283,7 +283,7 @@ export class SessionRelay implements ConnectionUser {
   }
 
   get #sharing(): Sharing {
-    return this.#connection?.sharingOf(this) ?? UNSHARED
+    return this.#connection?.users.sharingOf(this) ?? UNSHARED
   }
 
   #onClosed(subscription: string, reason: Failure): void {
@@ -302,7 +302,7 @@ export class SessionRelay implements ConnectionUser {
 
   #onIdentityAnswered(isAccepted: boolean): void {
     const { refusal } = this.#authentication
-    if (isAccepted) this.#connection?.identified(this)
+    if (isAccepted) this.#connection?.users.identified(this)
     else if (this.#sharing.knowsOther) {
       this.moveApart(refusal ?? texts.oneIdentity)
       return

@@ -76,16 +76,27 @@ export class Session {
   }
 
   #publish(value: unknown): void {
-    const { send, isKnown, onEvent } = this.#options
+    const event = this.#accepted(value, (given) => this.#refusalOf(given))
+    if (event !== null && !this.#options.isKnown(event.id)) this.#options.onEvent(event)
+  }
+
+  #identify(value: unknown): void {
+    const answer = this.#accepted(value, (given) => this.#refusalOfAnswer(given))
+    if (answer !== null) this.#member = answer.pubkey
+  }
+
+  /** Answers an event with OK. @returns it; null when it is refused, or none */
+  #accepted(value: unknown, refusalOf: (event: NostrEvent) => string | null): NostrEvent | null {
+    const { send } = this.#options
     if (!isNostrEvent(value)) {
       send(['NOTICE', 'invalid: no event'])
-      return
+      return null
     }
-    const refusal = this.#refusalOf(value)
+    const refusal = refusalOf(value)
     send(['OK', value.id, refusal === null, refusal ?? ''])
-    if (refusal !== null) return
+    if (refusal !== null) return null
     this.#hasShown = true
-    if (!isKnown(value.id)) onEvent(value)
+    return value
   }
 
   /** The cheapest check first: nothing is verified for strangers. */
@@ -94,19 +105,6 @@ export class Session {
     const isOpen = PROTOCOL_KINDS.includes(event.kind)
     if (!isOpen && this.#member === null) return 'auth-required: for other kinds'
     return this.#problemOf(event)
-  }
-
-  #identify(value: unknown): void {
-    const { send } = this.#options
-    if (!isNostrEvent(value)) {
-      send(['NOTICE', 'invalid: no event'])
-      return
-    }
-    const refusal = this.#refusalOfAnswer(value)
-    send(['OK', value.id, refusal === null, refusal ?? ''])
-    if (refusal !== null) return
-    this.#member = value.pubkey
-    this.#hasShown = true
   }
 
   #refusalOfAnswer(event: NostrEvent): string | null {

@@ -191,10 +191,7 @@ export class Apps {
     const caller = callerOf(app)
     if (name !== undefined) ruleSet.setName(caller, name)
     if (preset !== undefined || suspended !== undefined) {
-      ruleSet.update(caller, {
-        ...(preset !== undefined && { preset }),
-        ...(suspended !== undefined && { suspended }),
-      })
+      ruleSet.update(caller, { preset, suspended })
     }
     this.#signer.moved(id)
     this.#reportedExpired.delete(id)

@@ -4,7 +4,7 @@ import { apps as texts } from '#contract/codes.ts'
 import { type Failure, messageOf } from '#contract/message.ts'
 import type { RelayHosts } from '#contract/relay-url.ts'
 import type { Caller } from '#contract/rules.ts'
-import { publicPoint } from '#crypto/curve/hex.ts'
+import { randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
 import type { RuleSet } from '#policy/rule-set.ts'
 import type { StoredApp } from '#store/apps.ts'
 import { APPS_MAX, OPEN_FOR } from './limits.ts'
@@ -129,7 +129,13 @@ export class AppRegistration {
 
   #blank(): StoredApp {
     return {
-      ...{ id: randomUUID(), seckey: newSecretKey(), client: null, claims: {}, invitation: null },
+      ...{
+        id: randomUUID(),
+        seckey: scalarHex(randomScalar(randomBytes)),
+        client: null,
+        claims: {},
+        invitation: null,
+      },
       greeting: null,
       ...{ relays: [], formerRelays: [], areRelaysItsOwn: false },
       ...{ createdAt: this.#options.now(), pairedAt: null, until: null },
@@ -146,16 +152,3 @@ export const untilOf = ({ until }: { until?: string | null | undefined }): numbe
 
 const isAmong = (permission: string, perms: readonly string[]): boolean =>
   readPermissions(perms).some(({ wish }) => wish === permission)
-
-/** 32 bytes, hex, from 1 to n - 1. */
-function newSecretKey(): string {
-  for (;;) {
-    const key = randomBytes(32).toString('hex')
-    try {
-      publicPoint(key)
-      return key
-    } catch {
-      // One in 2^128 is not a valid key.
-    }
-  }
-}

@@ -1,7 +1,7 @@
 import type { Curve } from '#crypto/curve/point.ts'
 import { scalarOfHex } from '#crypto/curve/scalars.ts'
 import type { GroupPackage as V1Group, SharePackage as V1Share } from './v1/packages.ts'
-import type { GroupPackage as V2Group, SharePackage as V2Share } from './v2/group.ts'
+import type { GroupMember, GroupPackage as V2Group, SharePackage as V2Share } from './v2/group.ts'
 
 /** A device's credentials in either protocol: bech32m in 1.x, JSON in 2026. */
 export type GroupPackage = V1Group | V2Group
@@ -10,18 +10,12 @@ export type SharePackage = V1Share | V2Share
 export const isV1Group = (group: GroupPackage): group is V1Group => 'commits' in group
 export const isV1Share = (share: SharePackage): share is V1Share => 'binder_sn' in share
 
-/** A member of a group. `pubkey` is a compressed point, 33 bytes, hex. */
-export interface Member {
-  idx: number
-  pubkey: string
-}
-
 /** What groups of both protocols have in common. */
 export interface GroupOutline {
   /** Compressed, 33 bytes, hex. In protocol 2026 it always has an even y. */
   pubkey: string
   threshold: number
-  members: readonly Member[]
+  members: readonly GroupMember[]
 }
 
 export function outlineOf(group: GroupPackage): GroupOutline {
@@ -43,7 +37,7 @@ export interface Signature {
  * one member. A malformed share belongs to no group.
  */
 export const isShareOf = (
-  members: readonly Member[],
+  members: readonly GroupMember[],
   { idx, seckey }: { idx: number; seckey: string },
   curve: Curve,
 ): boolean => holdersOf(members, seckey, curve).some((member) => member.idx === idx)
@@ -58,7 +52,7 @@ export function shareOf({ members }: V2Group, seckey: string, curve: Curve): V2S
 }
 
 /** The members that hold this secret: at most one, but all of them when the threshold is 1. */
-function holdersOf(members: readonly Member[], seckey: string, curve: Curve): Member[] {
+function holdersOf(members: readonly GroupMember[], seckey: string, curve: Curve): GroupMember[] {
   if (scalarOfHex(seckey) === undefined) return []
   const key = curve.publicPoint(seckey)
   return members.filter(({ pubkey }) => pubkey.toLowerCase() === key)

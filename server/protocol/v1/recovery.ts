@@ -1,7 +1,7 @@
 import { protocolTexts, validation } from '#contract/codes.ts'
 import type { Message } from '#contract/message.ts'
 import { publicPoint, serverCurve } from '#crypto/curve/hex.ts'
-import { interpolateAtZero, scalarHex } from '#crypto/curve/scalars.ts'
+import { interpolateAtZero, scalarFault, scalarHex } from '#crypto/curve/scalars.ts'
 import { FrostrError, fail, ok, type Result } from '#lib/errors.ts'
 import { type KeyPair, keyPair } from '#nostr/keys.ts'
 import { isShareOf } from '../packages.ts'
@@ -42,14 +42,6 @@ function refuse(message: Message, reason?: string): never {
   )
 }
 
-/** Undefined when the shares don't make the group's key. */
-function interpolate(group: GroupPackage, shares: readonly SharePackage[]): bigint | undefined {
-  const secret = interpolateAtZero(shares)
-  if (secret === 0n || publicPoint(scalarHex(secret)) !== group.group_pk.toLowerCase())
-    return undefined
-  return secret
-}
-
 /**
  * The key that the shares were made from (32 bytes, hex). A share given twice counts once, and a
  * share of another group is refused. The key is returned only if it is the group's: its public key
@@ -62,8 +54,10 @@ export function recoverSecret({ group, shares }: RecoveryInput): string {
   const unique = distinct(members.value)
   if (unique.length < group.threshold)
     refuse(protocolTexts.recoveryNotEnough(group.threshold), protocolTexts.notEnoughShares.error)
-  const secret = interpolate(group, unique.slice(0, group.threshold))
-  return secret === undefined ? refuse(protocolTexts.recoverSecretKey) : scalarHex(secret)
+  const secret = scalarHex(interpolateAtZero(unique.slice(0, group.threshold)))
+  if (scalarFault(secret) !== undefined || publicPoint(secret) !== group.group_pk.toLowerCase())
+    refuse(protocolTexts.recoverSecretKey)
+  return secret
 }
 
 /** `recoverSecret`, with the key in every form that a person may need. */

@@ -46,21 +46,12 @@ export function decryptContent(content: string, key: Uint8Array): Result<string>
   return plaintext === null ? fail(refusal.decryption) : ok(plaintext)
 }
 
-/** What every message has besides its payload. */
-interface Header {
+/** A received message; `data` is for `parsePayload`, once the sender's policy allows it. */
+export interface Envelope {
   /** 1 to 256 bytes; an answer carries the id of its request. */
   id: string
   /** Unix seconds. */
   sentAt: number
-}
-
-/** A message to be sent. */
-interface OutgoingEnvelope extends Header {
-  message: Message
-}
-
-/** A received message; `data` is for `parsePayload`, once the sender's policy allows it. */
-export interface Envelope extends Header {
   type: MessageType
   data: unknown
 }
@@ -71,7 +62,7 @@ export const newRequestId = (random: (bytes: number) => Uint8Array = randomBytes
 
 /** Serialises and encrypts a message. Fails only if it is too large to send. */
 export function sealEnvelope(
-  { id, sentAt, message }: OutgoingEnvelope,
+  { id, sentAt, message }: Pick<Envelope, 'id' | 'sentAt'> & { message: Message },
   key: Uint8Array,
   random?: Uint8Array,
 ): Result<string> {

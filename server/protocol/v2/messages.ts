@@ -17,6 +17,15 @@ export const METHODS = ['echo', 'ping', 'onboard', 'sign', 'ecdh'] as const
 export type Method = (typeof METHODS)[number]
 export type MethodFlags = Record<Method, boolean>
 
+/** The same for each method. */
+export const forEachMethod = <T>(value: T): Record<Method, T> => ({
+  echo: value,
+  ping: value,
+  onboard: value,
+  sign: value,
+  ecdh: value,
+})
+
 /** What the sender asks of `for_peer` and answers it. Times are Unix seconds. */
 export interface PolicyProfile {
   for_peer: string

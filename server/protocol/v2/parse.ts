@@ -21,24 +21,25 @@ import {
 } from '../fields.ts'
 import { V2_ECDH_ENTRIES_MAX, V2_HASHES_MAX, V2_MEMBERS_MAX, V2_NONCES_MAX } from '../limits.ts'
 import { parseGroup } from './group.ts'
-import type {
-  EcdhEntry,
-  EcdhPackage,
-  ErrorMessage,
-  MessageType,
-  MethodFlags,
-  Nonce,
-  NonceEntry,
-  NonceSet,
-  OnboardRequest,
-  PartialSignature,
-  Payloads,
-  Ping,
-  Ping1,
-  Ping2,
-  PolicyProfile,
-  SignResponse,
-  SignSession,
+import {
+  type EcdhEntry,
+  type EcdhPackage,
+  type ErrorMessage,
+  forEachMethod,
+  type MessageType,
+  type MethodFlags,
+  type Nonce,
+  type NonceEntry,
+  type NonceSet,
+  type OnboardRequest,
+  type PartialSignature,
+  type Payloads,
+  type Ping,
+  type Ping1,
+  type Ping2,
+  type PolicyProfile,
+  type SignResponse,
+  type SignSession,
 } from './messages.ts'
 
 const NONCES = { max: V2_NONCES_MAX }
@@ -47,13 +48,7 @@ const HASHES = { min: 1, max: V2_HASHES_MAX }
 
 const nonce = record<Nonce>({ binder_pn: pointForm, hidden_pn: pointForm, code: hex32 })
 
-const methodFlags = record<MethodFlags>({
-  echo: flag,
-  ping: flag,
-  onboard: flag,
-  sign: flag,
-  ecdh: flag,
-})
+const methodFlags = record<MethodFlags>(forEachMethod(flag))
 const policyProfile = record<PolicyProfile>({
   for_peer: peerKey,
   revision: uint64,

@@ -17,7 +17,7 @@ import {
 import { shareOf } from '../packages.ts'
 import { decryptContent } from './envelope.ts'
 import { type GroupPackage, groupFields, parseGroup, profileId } from './group.ts'
-import { METHODS, type Method } from './messages.ts'
+import { forEachMethod, METHODS, type Method } from './messages.ts'
 import {
   type OpenPackage,
   openPackage,
@@ -33,13 +33,7 @@ export type PolicyChoice = (typeof CHOICES)[number]
 export type PolicyChoices = Record<Method, PolicyChoice>
 
 /** Nothing is decided. */
-export const UNSET: Readonly<PolicyChoices> = {
-  echo: 'unset',
-  ping: 'unset',
-  onboard: 'unset',
-  sign: 'unset',
-  ecdh: 'unset',
-}
+export const UNSET: Readonly<PolicyChoices> = forEachMethod('unset')
 
 /** What an owner has decided for one peer: what we ask of it and answer it. */
 export interface PolicyOverride {
@@ -99,13 +93,7 @@ const inOrder = (choices: PolicyChoices): PolicyChoices =>
 /** A choice that nobody knows is read too, so that it can be named. */
 const choice: Reader<string> = (value) => (value === undefined ? 'unset' : text(value))
 
-const choices = record<Record<Method, string>>({
-  echo: choice,
-  ping: choice,
-  onboard: choice,
-  sign: choice,
-  ecdh: choice,
-})
+const choices = record<Record<Method, string>>(forEachMethod(choice))
 
 const optionalChoices: Reader<Record<Method, string>> = (value) =>
   choices(value === undefined ? {} : value)

@@ -4,24 +4,20 @@ import { checkEvents } from './event-session.ts'
 import { type GroupPackage, groupId, memberAt, uint32LE } from './group.ts'
 import type { EcdhPackage, Nonce, NonceSet, SignResponse, SignSession } from './messages.ts'
 
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
-
 /**
  * The id of a session: SHA-256( gid 32 | u32le of each member | each hash 32 | content, or one zero
  * byte when there is none | kind, UTF-8 | stamp u32le ), hex.
  */
 export function sessionId(session: Omit<SignSession, 'sid' | 'nonces'>): string {
   const { gid, members, hashes, content, kind, stamp } = session
-  return hex(
-    sha256(
-      Buffer.from(gid, 'hex'),
-      ...members.map(uint32LE),
-      ...hashes.map((hash) => Buffer.from(hash, 'hex')),
-      content ? Buffer.from(content, 'hex') : Uint8Array.of(0),
-      Buffer.from(kind),
-      uint32LE(stamp),
-    ),
-  )
+  return sha256(
+    Buffer.from(gid, 'hex'),
+    ...members.map(uint32LE),
+    ...hashes.map((hash) => Buffer.from(hash, 'hex')),
+    content ? Buffer.from(content, 'hex') : Uint8Array.of(0),
+    Buffer.from(kind),
+    uint32LE(stamp),
+  ).toString('hex')
 }
 
 /**

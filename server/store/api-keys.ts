@@ -15,20 +15,7 @@ export interface ApiKeyRecord {
   lastUsedAt: number | null
 }
 
-export interface ApiKeys {
-  /** Oldest first, and only those that Floe wrote. */
-  list(): ApiKeyRecord[]
-  /**
-   * True if another process has written to the database since the last call: a command may have made or
-   * revoked a key. Takes a few microseconds.
-   */
-  changedOutside(): boolean
-  add(key: ApiKeyRecord): void
-  /** True if there was one. */
-  delete(id: string): boolean
-  /** Notes the last use of keys (id → time), all or none. */
-  touch(uses: ReadonlyMap<string, number>): void
-}
+export type ApiKeys = ReturnType<typeof createApiKeys>
 
 interface Row {
   id: string
@@ -40,7 +27,7 @@ interface Row {
 }
 
 /** API keys in an open, migrated database. Everything throws a StoreError when it fails. */
-export function createApiKeys(db: Database.Database, guards: Guards): ApiKeys {
+export function createApiKeys(db: Database.Database, guards: Guards) {
   const guard = guards.of<Row>('api_keys')
   const insert = db.prepare<[string, string, string, string, number, number | null]>(
     `INSERT INTO api_keys (id, name, hash, scope, created_at, last_used_at)
@@ -49,8 +36,13 @@ export function createApiKeys(db: Database.Database, guards: Guards): ApiKeys {
   const remove = db.prepare<[string]>('DELETE FROM api_keys WHERE id = ?')
   const markUsed = db.prepare<[number, string]>('UPDATE api_keys SET last_used_at = ? WHERE id = ?')
   return {
+    /**
+     * True if another process has written to the database since the last call: a command may have made or
+     * revoked a key. Takes a few microseconds.
+     */
     changedOutside: watchOutside(db),
-    list: () =>
+    /** Oldest first, and only those that Floe wrote. */
+    list: (): ApiKeyRecord[] =>
       guard.read().rows.map((row) => ({
         id: row.id,
         name: row.name,
@@ -59,19 +51,21 @@ export function createApiKeys(db: Database.Database, guards: Guards): ApiKeys {
         createdAt: row.created_at,
         lastUsedAt: row.last_used_at,
       })),
-    add: ({ id, name, hash, scope, createdAt, lastUsedAt }) => {
+    add: ({ id, name, hash, scope, createdAt, lastUsedAt }: ApiKeyRecord): void => {
       write(db, () => {
         insert.run(id, name, hash, scope, createdAt, lastUsedAt)
         guard.record([id])
       })
     },
-    delete: (id) =>
+    /** True if there was one. */
+    delete: (id: string): boolean =>
       write(db, () => {
         const { changes } = remove.run(id)
         if (changes > 0) guard.record([id])
         return changes > 0
       }),
-    touch: (uses) => {
+    /** Notes the last use of keys (id → time), all or none. */
+    touch: (uses: ReadonlyMap<string, number>): void => {
       write(db, () => {
         for (const [id, at] of uses) markUsed.run(at, id)
       })

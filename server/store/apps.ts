@@ -51,28 +51,7 @@ export type NewRequest = Pick<TakenRequest, 'id' | 'app' | 'at'>
 /** How often an app did something on a day (UTC, `2026-11-23`), and when last. */
 export type AppUse = { app: string; day: string; use: string; times: number; last: number }
 
-/** The apps of one keyset. Everything throws a StoreError when it fails. */
-export interface AppTable {
-  /** The oldest first, without forged rows (guards.ts). */
-  list(): StoredApp[]
-  add(app: StoredApp): void
-  /** Replaces an app. Throws GONE if it was deleted, for example by a command. */
-  set(app: StoredApp): void
-  /** Deletes an app, with its requests and uses. */
-  delete(id: string): void
-  /** All stored requests, oldest first. */
-  taken(): TakenRequest[]
-  /** Adds requests, and marks others as answered. */
-  note(taken: readonly NewRequest[], answered: readonly string[]): void
-  /** Null: the request no longer waits. */
-  hold(id: string, held: TakenRequest['held']): void
-  /** Deletes requests from before a time, except waiting ones. */
-  forget(before: number): void
-  uses(): AppUse[]
-  addUses(uses: readonly AppUse[]): void
-  /** Deletes uses from before a day. */
-  trimUses(before: string): void
-}
+export type AppTable = ReturnType<typeof createApps>
 
 type Row = { id: string; sealed: Buffer }
 type RequestRow = Pick<TakenRequest, 'id' | 'app' | 'at'> & {
@@ -81,10 +60,11 @@ type RequestRow = Pick<TakenRequest, 'id' | 'app' | 'at'> & {
   answered: 0 | 1
 }
 
+/** The apps of one keyset. Everything throws a StoreError when it fails. */
 export function createApps(
   db: Database.Database,
   { sealer, guards, keyset }: { sealer: Sealer; guards: Guards; keyset: number },
-): AppTable {
+) {
   const guard = guards.of<Row>('apps', keyset)
   const put = db.prepare<[number, string, Buffer]>(
     'INSERT INTO apps (keyset, id, sealed) VALUES (?, ?, ?)',
@@ -130,54 +110,62 @@ export function createApps(
     sealer.seal(JSON.stringify(app), placeOf(id))
 
   return {
-    list: () =>
+    /** The oldest first, without forged rows (guards.ts). */
+    list: (): StoredApp[] =>
       guard.read().rows.map(({ id, sealed }) => ({
         id,
         ...(JSON.parse(sealer.open(sealed, placeOf(id))) as Omit<StoredApp, 'id'>),
       })),
-    add: (app) => {
+    add: (app: StoredApp): void => {
       write(db, () => {
         put.run(keyset, app.id, sealed(app))
         guard.record([app.id])
       })
     },
-    set: (app) => {
+    /** Replaces an app. Throws GONE if it was deleted, for example by a command. */
+    set: (app: StoredApp): void => {
       write(db, () => {
         const { changes } = change.run(sealed(app), keyset, app.id)
         if (changes === 0) throw new StoreError('GONE', texts.appGone)
         guard.record([app.id])
       })
     },
-    delete: (id) => {
+    /** Deletes an app, with its requests and uses. */
+    delete: (id: string): void => {
       write(db, () => {
         for (const statement of [remove, removeRequests, removeUses]) statement.run(keyset, id)
         guard.record([id])
       })
     },
-    taken: () =>
+    /** All stored requests, oldest first. */
+    taken: (): TakenRequest[] =>
       read(db, () => allTaken.all(keyset)).map(({ event, question, answered: is, ...request }) => ({
         ...request,
         held: event === null || question === null ? null : { event, question },
         isAnswered: is === 1,
       })),
-    note: (requests, ids) => {
+    /** Adds requests, and marks others as answered. */
+    note: (requests: readonly NewRequest[], ids: readonly string[]): void => {
       write(db, () => {
         for (const { id, app, at } of requests) take.run(keyset, id, app, at)
         for (const id of ids) answered.run(keyset, id)
       })
     },
-    hold: (id, held) => {
+    /** Null: the request no longer waits. */
+    hold: (id: string, held: TakenRequest['held']): void => {
       writeOne(db, () => hold.run(held?.event ?? null, held?.question ?? null, keyset, id))
     },
-    forget: (before) => void writeOne(db, () => forget.run(keyset, before)),
+    /** Deletes requests from before a time, except waiting ones. */
+    forget: (before: number) => void writeOne(db, () => forget.run(keyset, before)),
     uses: () => read(db, () => allUses.all(keyset)),
-    addUses: (added) => {
+    addUses: (added: readonly AppUse[]): void => {
       write(db, () => {
         for (const { app, day, use, times, last } of added) {
           addUse.run(keyset, app, day, use, times, last)
         }
       })
     },
-    trimUses: (before) => void writeOne(db, () => trimUses.run(keyset, before)),
+    /** Deletes uses from before a day. */
+    trimUses: (before: string) => void writeOne(db, () => trimUses.run(keyset, before)),
   }
 }

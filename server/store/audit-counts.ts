@@ -130,22 +130,7 @@ export class NewCounts {
 }
 
 /** The counts of all keysets in the database. */
-export interface CountTables {
-  /** Inside the caller's transaction. */
-  add(counts: Counts): void
-  /** Partial signatures that a keyset gave, by peer. Throws a StoreError, like everything below. */
-  given(keyset: number): Map<string, number>
-  /** Signatures of a keyset in the last week, oldest first. Its newest hour stays, however old it is. */
-  hours(keyset: number): SignatureHour[]
-  /** From a day to another. */
-  uses(keyset: number, from: number, to: number): UseDay[]
-  /** From a day to another, by day and time. */
-  answers(keyset: number, from: number, to: number): AnswerTime[]
-  /** The latest first. */
-  proofs(keyset: number): Proof[]
-}
-
-export function createCountTables(db: Database.Database): CountTables {
+export function createCountTables(db: Database.Database) {
   const addGiven = db.prepare<[number, string, number]>(
     `INSERT INTO partial_signatures (keyset, peer, given) VALUES (?, ?, ?)
      ON CONFLICT (keyset, peer) DO UPDATE SET given = given + excluded.given`,
@@ -190,7 +175,8 @@ export function createCountTables(db: Database.Database): CountTables {
   const useDays = createUseDays(db)
 
   return {
-    add: ({ keyset, peers, hours, uses, answers, proofs }) => {
+    /** Inside the caller's transaction. */
+    add: ({ keyset, peers, hours, uses, answers, proofs }: Counts): void => {
       for (const [peer, signatures] of peers) addGiven.run(keyset, peer, signatures)
       for (const { hour, signatures, lastAt } of hours) {
         addHour.run(keyset, hour, signatures, lastAt)
@@ -204,16 +190,21 @@ export function createCountTables(db: Database.Database): CountTables {
       for (const { peer, at } of proofs) putProof.run(keyset, peer, at)
       dropOldProofs.run(keyset, keyset, PROOFS_KEPT)
     },
-    given: (keyset) =>
+    /** Partial signatures that a keyset gave, by peer. Throws a StoreError, like everything below. */
+    given: (keyset: number) =>
       new Map(read(db, () => allGiven.all(keyset)).map(({ peer, given }) => [peer, given])),
-    hours: (keyset) => read(db, () => allHours.all(keyset)),
+    /** Signatures of a keyset in the last week, oldest first. Its newest hour stays, however old it is. */
+    hours: (keyset: number) => read(db, () => allHours.all(keyset)),
+    /** From a day to another. */
     uses: useDays.list,
-    answers: (keyset, from, to) =>
+    /** From a day to another, by day and time. */
+    answers: (keyset: number, from: number, to: number): AnswerTime[] =>
       read(db, () => answersBetween.all(keyset, from, to)).map(({ bucket, ...answer }) => ({
         ...answer,
         took: middleOf(bucket),
       })),
-    proofs: (keyset) => read(db, () => allProofs.all(keyset)),
+    /** The latest first. */
+    proofs: (keyset: number) => read(db, () => allProofs.all(keyset)),
   }
 }
 

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { type Counts, type CountTables, createCountTables } from './audit-counts.ts'
+import { type Counts, createCountTables } from './audit-counts.ts'
 import {
   type AuditClass,
   type AuditEntry,
@@ -14,27 +14,13 @@ import {
 import { type AuditBounds, createAuditTrim } from './audit-trim.ts'
 import { read, write } from './database.ts'
 
-export interface AuditTable {
-  /**
-   * Adds rows and raises the counts in one transaction; drops rows above the caps of their classes.
-   * Throws a StoreError.
-   */
-  append(rows: readonly AuditRow[], counts?: readonly Counts[]): void
-  /** The newest entries with an id below `before`, newest first. */
-  page(before: number | undefined, limit: number): AuditEntry[]
-  /** At most 1000 uses of the key, newest first. */
-  uses(options: UsesOptions): Uses
-  /** Oldest first, up to the newest at the beginning. */
-  all(): Generator<AuditEntry>
-  /** What is counted, which `append` raises. */
-  readonly counts: Omit<CountTables, 'add'>
-}
+export type AuditTable = ReturnType<typeof createAuditTable>
 
 const PAGE_MAX = 1_000
 const EXPORT_PAGE = 500
 
 /** The table in a migrated database. Without bounds nothing is ever deleted. */
-export function createAuditTable(db: Database.Database, bounds?: AuditBounds): AuditTable {
+export function createAuditTable(db: Database.Database, bounds?: AuditBounds) {
   const insert = db.prepare<
     [number, number | null, string, string, string, string, AuditClass, AuditShown | null]
   >(
@@ -53,7 +39,11 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
   const trim = bounds && createAuditTrim(db, bounds)
 
   return {
-    append: (rows, counts = []) => {
+    /**
+     * Adds rows and raises the counts in one transaction; drops rows above the caps of their classes.
+     * Throws a StoreError.
+     */
+    append: (rows: readonly AuditRow[], counts: readonly Counts[] = []): void => {
       try {
         write(db, () => {
           trim?.begin()
@@ -73,13 +63,16 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
       }
     },
 
-    page: (before = Number.MAX_SAFE_INTEGER, limit) =>
+    /** The newest entries with an id below `before`, newest first. */
+    page: (before = Number.MAX_SAFE_INTEGER, limit: number): AuditEntry[] =>
       read(db, () => newestBelow.all(before, Math.min(limit, PAGE_MAX)).map(entryFrom)),
 
-    uses: (options) => uses({ ...options, limit: Math.min(options.limit, PAGE_MAX) }),
+    /** At most 1000 uses of the key, newest first. */
+    uses: (options: UsesOptions): Uses =>
+      uses({ ...options, limit: Math.min(options.limit, PAGE_MAX) }),
 
-    // In pages: an open statement would block writers.
-    all: function* () {
+    /** Oldest first, up to the newest at the beginning. In pages: an open statement would block writers. */
+    all: function* (): Generator<AuditEntry> {
       const last = read(db, () => newestId.get()) ?? 0
       let after = 0
       for (;;) {
@@ -91,6 +84,7 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
       }
     },
 
+    /** What is counted, which `append` raises. */
     counts: tables,
   }
 }

@@ -32,17 +32,6 @@ export interface AuditBounds {
   onArchiveFailed(error: unknown): void
 }
 
-export interface AuditTrim {
-  /** Called before rows are added, inside their transaction. */
-  begin(): void
-  /** A row was added. */
-  added(kind: AuditClass, actor: string): void
-  /** Drops what is above the caps, inside the same transaction. */
-  end(): void
-  /** The transaction was rolled back. */
-  forget(): void
-}
-
 /**
  * Keeps the audit within the caps of its classes (audit-rows.ts). The rows of each actor are counted once and
  * then in memory; rows that a command adds beside the server are not counted until the next start.
@@ -50,7 +39,7 @@ export interface AuditTrim {
 export function createAuditTrim(
   db: Database.Database,
   { caps, archive, onArchiveFailed }: AuditBounds,
-): AuditTrim {
+) {
   const countAll = db.prepare<[], { kind: AuditClass; actor: string; rows: number }>(
     'SELECT class AS kind, actor, count(*) AS rows FROM audit GROUP BY class, actor',
   )
@@ -107,16 +96,20 @@ export function createAuditTrim(
   }
 
   return {
-    begin: () => {
+    /** Called before rows are added, inside their transaction. */
+    begin: (): void => {
       if (counts !== undefined) return
       counts = new Map()
       for (const { kind, actor, rows } of countAll.all()) count(kind, actor, rows)
     },
-    added: (kind, actor) => count(kind, actor, 1),
-    end: () => {
+    /** A row was added. */
+    added: (kind: AuditClass, actor: string) => count(kind, actor, 1),
+    /** Drops what is above the caps, inside the same transaction. */
+    end: (): void => {
       for (const kind of counts?.keys() ?? []) trim(kind)
     },
-    forget: () => {
+    /** The transaction was rolled back. */
+    forget: (): void => {
       counts = undefined
     },
   }

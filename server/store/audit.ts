@@ -25,24 +25,7 @@ export interface AuditHealth {
   lost: number
 }
 
-/** The audit of the machine as a whole; those of the keysets are in the same table. */
-export interface Audit {
-  /** The audit of a keyset. The first call for one throws a StoreError when it can't be read. */
-  of(keyset: number): KeysetAudit
-  /** Commits the row, after those that wait, before it returns. Never throws. */
-  record(record: MachineRecord): void
-  /** The same, but commits the row within the group time, with others. Never throws. */
-  recordSoon(record: MachineRecord): void
-  /** Newest first; `before` is an entry's id, exclusive; at most 1000. */
-  page(options: { before?: number | undefined; limit: number }): AuditEntry[]
-  /** At most 1000. */
-  uses(options: UsesOptions): Uses
-  /** All entries, oldest first, as they are when it begins. */
-  export(): Generator<AuditEntry>
-  readonly health: AuditHealth
-  /** Writes what waits and ends the timer. Later rows are lost. */
-  close(): void
-}
+export type Audit = ReturnType<typeof createAudit>
 
 export interface AuditOptions {
   db: Database.Database
@@ -61,8 +44,11 @@ export interface AuditOptions {
   retryMs?: number
 }
 
-/** The audit log in an open, migrated database. */
-export function createAudit(options: AuditOptions): Audit {
+/**
+ * The audit log in an open, migrated database: of the machine as a whole, and of the keysets, which are in the
+ * same table.
+ */
+export function createAudit(options: AuditOptions) {
   const { db, log, now } = options
   const { groupMs = 100, groupRows = 500 } = options
   const { maxWaiting = 10_000, retryMs = 5_000 } = options
@@ -144,6 +130,7 @@ export function createAudit(options: AuditOptions): Audit {
     else flushIn(failure === undefined ? groupMs : retryMs)
   }
 
+  /** The audit of a keyset. The first call for one throws a StoreError when it can't be read. */
   const of = (keyset: number): KeysetAudit => {
     const known = byKeyset.get(keyset)
     if (known !== undefined) return known.audit
@@ -155,36 +142,42 @@ export function createAudit(options: AuditOptions): Audit {
   return {
     of,
 
-    record: (record) => {
+    /** Commits the row, after those that wait, before it returns. Never throws. */
+    record: (record: MachineRecord): void => {
       keep(rowOf(record, now(), null))
       flush()
     },
 
-    recordSoon: (record) => {
+    /** The same, but commits the row within the group time, with others. Never throws. */
+    recordSoon: (record: MachineRecord): void => {
       keep(rowOf(record, now(), null))
       flushSoon()
     },
 
-    page: ({ before, limit }) => {
+    /** Newest first; `before` is an entry's id, exclusive; at most 1000. */
+    page: ({ before, limit }: { before?: number | undefined; limit: number }): AuditEntry[] => {
       flush()
       return table.page(before, limit)
     },
 
-    uses: (options) => {
+    /** At most 1000. */
+    uses: (options: UsesOptions): Uses => {
       flush()
       return table.uses(options)
     },
 
-    export: function* () {
+    /** All entries, oldest first, as they are when it begins. */
+    export: function* (): Generator<AuditEntry> {
       flush()
       yield* table.all()
     },
 
-    get health() {
+    get health(): AuditHealth {
       return failure === undefined ? { ok: true, lost } : { ok: false, why: failure, lost }
     },
 
-    close: () => {
+    /** Writes what waits and ends the timer. Later rows are lost. */
+    close: (): void => {
       flush()
       closed = true
       clearTimeout(timer)

@@ -43,22 +43,7 @@ export interface Guard<T extends object> {
 
 type LostRows = ReadonlyMap<GuardedName, readonly string[]>
 
-export interface Guards {
-  readonly tampering: TamperLog
-  /** @param keyset only rows of this keyset; ids are then without it */
-  of<T extends object = Row>(table: GuardedName, keyset?: number): Guard<T>
-  /** Throws FORGED unless every list of the schema can be opened. */
-  verify(): void
-  /**
-   * Before a migration from `version`: deletes rows that Floe did not write, restores copies, and marks and
-   * returns what else is lost.
-   */
-  clean(version: number): LostRows
-  /** Rows that are marked as lost in a database of a schema version. */
-  lostRows(version: number): LostRows
-  /** Makes all lists again from the rows that are there, inside the caller's transaction. */
-  rebuild(lost?: LostRows): void
-}
+export type Guards = ReturnType<typeof createGuards>
 
 /** The list of a table: for each row, by its id, its digest or copy (`markOf`), or LOST. */
 interface List {
@@ -73,7 +58,7 @@ interface List {
  *
  * Not detected: a table that is put back together with its list, or the whole database.
  */
-export function createGuards(db: Database.Database, sealingKey: Uint8Array, log: StoreLog): Guards {
+export function createGuards(db: Database.Database, sealingKey: Uint8Array, log: StoreLog) {
   const sealer = createSealer(guardKeyOf(sealingKey))
   const tampering = new TamperLog(log)
   const specs: Record<GuardedName, GuardedTable> = GUARDED
@@ -158,6 +143,7 @@ export function createGuards(db: Database.Database, sealingKey: Uint8Array, log:
     save(table, list)
   }
 
+  /** Rows that are marked as lost in a database of a schema version. */
   const lostRows = (version: number): LostRows =>
     new Map(
       tablesAt(version).map((table) => {
@@ -167,6 +153,7 @@ export function createGuards(db: Database.Database, sealingKey: Uint8Array, log:
       }),
     )
 
+  /** @param keyset only rows of this keyset; ids are then without it */
   const of = <T extends object>(table: GuardedName, keyset?: number): Guard<T> => {
     const spec = specs[table]
     const prefix = keyset === undefined ? [] : [String(keyset)]
@@ -204,15 +191,21 @@ export function createGuards(db: Database.Database, sealingKey: Uint8Array, log:
   return {
     tampering,
     of,
-    verify: () => {
+    /** Throws FORGED unless every list of the schema can be opened. */
+    verify: (): void => {
       for (const table of tablesAt(schemaVersion(db))) load(table)
     },
-    clean: (version) => {
+    /**
+     * Before a migration from `version`: deletes rows that Floe did not write, restores copies, and marks and
+     * returns what else is lost.
+     */
+    clean: (version: number): LostRows => {
       write(db, () => tablesAt(version).forEach(clean))
       return lostRows(version)
     },
     lostRows,
-    rebuild: (lost) => {
+    /** Makes all lists again from the rows that are there, inside the caller's transaction. */
+    rebuild: (lost?: LostRows): void => {
       const exists = db.prepare<[string]>('SELECT 1 FROM sqlite_schema WHERE name = ?')
       for (const table of GUARDED_NAMES) {
         // A migration to come may make it.

@@ -1,13 +1,6 @@
 import type { ProtocolName } from '#contract/protocols.ts'
 import { parseXOnly } from '#nostr/x-only.ts'
-import {
-  type AnswerTime,
-  type Counts,
-  NewCounts,
-  type Proof,
-  type SignatureHour,
-  type UseDay,
-} from './audit-counts.ts'
+import { NewCounts } from './audit-counts.ts'
 import { type AuditRecord, type AuditRow, type Json, rowOf, type UseRecord } from './audit-rows.ts'
 import type { AuditTable } from './audit-table.ts'
 
@@ -29,29 +22,8 @@ export interface SignatureRecord {
   detail?: Readonly<Record<string, Json>>
 }
 
-export interface KeysetAudit {
-  /** Commits the row, after those that wait, before it returns. Never throws. */
-  record(record: AuditRecord): void
-  /** The same, but commits the row within the group time, with others. Never throws. */
-  recordSoon(record: AuditRecord): void
-  /** The same for a use of the key. */
-  use(record: UseRecord): void
-  /** Commits the row within the group time, with others; one that was given is a use. Never throws. */
-  signature(record: SignatureRecord): void
-  /**
-   * Per peer (32 bytes of hex), how many of our partial signatures it has had in 1.x, whose nonces allow
-   * two: one for each hash of a record with outcome `ok`, including requests of ours, as a co-signer can
-   * compute our part from the finished signature. Kept for good, whatever the cap deletes.
-   */
-  partialSignatures(): Map<string, number>
-  /**
-   * Signatures of the last week by hour, oldest first, as they were at the start: one for each
-   * hash of a record with outcome `ok`.
-   */
-  readonly signatureHours: readonly SignatureHour[]
-  /** What was counted from a day to another, the newest included. Throws a StoreError. */
-  history(from: number, to: number): { uses: UseDay[]; answers: AnswerTime[]; proofs: Proof[] }
-}
+export type CountingAudit = ReturnType<typeof createKeysetAudit>
+export type KeysetAudit = CountingAudit['audit']
 
 export interface KeysetAuditOptions {
   keyset: number
@@ -65,17 +37,11 @@ export interface KeysetAuditOptions {
   flushSoon(): void
 }
 
-/** The audit of a keyset, with the counts that are not written yet. */
-export interface CountingAudit {
-  audit: KeysetAudit
-  /** Undefined when there is nothing to add. */
-  uncounted(): Counts | undefined
-  /** The counts were written. */
-  counted(): void
-}
-
-/** Throws a StoreError when the counts can't be read. */
-export function createKeysetAudit(options: KeysetAuditOptions): CountingAudit {
+/**
+ * The audit of a keyset, with the counts that are not written yet. Throws a StoreError when the counts can't be
+ * read.
+ */
+export function createKeysetAudit(options: KeysetAuditOptions) {
   const { keyset, table, now, keep, flush, flushSoon } = options
   const given = table.counts.given(keyset)
   const signatureHours = table.counts.hours(keyset)
@@ -88,24 +54,28 @@ export function createKeysetAudit(options: KeysetAuditOptions): CountingAudit {
     uncounted.given(peer, signatures)
   }
 
-  const audit: KeysetAudit = {
-    record: (record) => {
+  const audit = {
+    /** Commits the row, after those that wait, before it returns. Never throws. */
+    record: (record: AuditRecord): void => {
       keepRecord(record)
       flush()
     },
 
-    recordSoon: (record) => {
+    /** The same, but commits the row within the group time, with others. Never throws. */
+    recordSoon: (record: AuditRecord): void => {
       keepRecord(record)
       flushSoon()
     },
 
-    use: ({ caller, times, ...record }) => {
+    /** The same for a use of the key. */
+    use: ({ caller, times, ...record }: UseRecord): void => {
       keepRecord(record)
       if (record.outcome === 'ok') uncounted.used(now(), caller, times)
       flushSoon()
     },
 
-    signature: (record) => {
+    /** Commits the row within the group time, with others; one that was given is a use. Never throws. */
+    signature: (record: SignatureRecord): void => {
       const { peer, sessionId, hashes, type, direction, generation, outcome, took, detail } = record
       const pubkey = parseXOnly(peer) ?? peer
       const at = now()
@@ -136,11 +106,21 @@ export function createKeysetAudit(options: KeysetAuditOptions): CountingAudit {
       flushSoon()
     },
 
+    /**
+     * Per peer (32 bytes of hex), how many of our partial signatures it has had in 1.x, whose nonces allow
+     * two: one for each hash of a record with outcome `ok`, including requests of ours, as a co-signer can
+     * compute our part from the finished signature. Kept for good, whatever the cap deletes.
+     */
     partialSignatures: () => new Map(given),
 
+    /**
+     * Signatures of the last week by hour, oldest first, as they were at the start: one for each
+     * hash of a record with outcome `ok`.
+     */
     signatureHours,
 
-    history: (from, to) => {
+    /** What was counted from a day to another, the newest included. Throws a StoreError. */
+    history: (from: number, to: number) => {
       flush()
       return {
         uses: table.counts.uses(keyset, from, to),
@@ -152,8 +132,10 @@ export function createKeysetAudit(options: KeysetAuditOptions): CountingAudit {
 
   return {
     audit,
+    /** Undefined when there is nothing to add. */
     uncounted: () => (uncounted.isEmpty ? undefined : uncounted.of(keyset)),
-    counted: () => {
+    /** The counts were written. */
+    counted: (): void => {
       uncounted = new NewCounts()
     },
   }

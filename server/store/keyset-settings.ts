@@ -20,19 +20,7 @@ export type EnvSetting =
 /** Other settings, never a secret. `protocol`: how the signer deals with peers, as one value. */
 export type KeysetSettingName = 'protocol'
 
-/** The settings of one keyset. Every write throws a StoreError when it fails. */
-export interface KeysetSettings {
-  /** The value in force of each key. An empty environment variable counts as none. */
-  effectiveEnv(fromEnvironment: EnvValues): Record<EnvKey, EnvSetting>
-  /** Saves the given keys, all or none; saving a deleted key brings it back. */
-  saveEnv(changes: EnvValues): void
-  /** Deletes keys for good, and returns them, each once. All or none. */
-  deleteEnv(keys: readonly EnvKey[]): EnvKey[]
-  get(name: KeysetSettingName): string | undefined
-  /** Whether a saved setting was changed or deleted by somebody other than Floe. */
-  isLost(name: KeysetSettingName): boolean
-  set(name: KeysetSettingName, value: string): void
-}
+export type KeysetSettings = ReturnType<typeof createKeysetSettings>
 
 const SECRET_KEYS: ReadonlySet<EnvKey> = new Set(['GROUP_CRED', 'SHARE_CRED'])
 
@@ -43,11 +31,11 @@ interface EnvRow {
   deleted: 0 | 1
 }
 
-/** The settings of a keyset in an open, migrated database. */
+/** The settings of one keyset in an open, migrated database. Every write throws a StoreError when it fails. */
 export function createKeysetSettings(
   db: Database.Database,
   { sealer, guards, keyset }: { sealer: Sealer; guards: Guards; keyset: number },
-): KeysetSettings {
+) {
   const envGuard = guards.of<EnvRow>('env_settings', keyset)
   const guard = guards.of<{ name: string; value: string }>('settings', keyset)
   const putEnv = db.prepare<[number, EnvKey, string | null, Buffer | null, 0 | 1]>(
@@ -67,7 +55,8 @@ export function createKeysetSettings(
   }
 
   return {
-    effectiveEnv: (fromEnvironment) => {
+    /** The value in force of each key. An empty environment variable counts as none. */
+    effectiveEnv: (fromEnvironment: EnvValues): Record<EnvKey, EnvSetting> => {
       const { rows, lost } = envGuard.read()
       const byName = new Map(rows.map((row) => [row.name, row]))
       const isLost = (key: EnvKey) => lost.some(([name]) => name === key)
@@ -83,7 +72,8 @@ export function createKeysetSettings(
       }
     },
 
-    saveEnv: (changes) => {
+    /** Saves the given keys, all or none; saving a deleted key brings it back. */
+    saveEnv: (changes: EnvValues): void => {
       write(db, () => {
         for (const key of envKeys) {
           const value = changes[key]
@@ -96,7 +86,8 @@ export function createKeysetSettings(
       })
     },
 
-    deleteEnv: (keys) => {
+    /** Deletes keys for good, and returns them, each once. All or none. */
+    deleteEnv: (keys: readonly EnvKey[]): EnvKey[] => {
       const deleted = [...new Set(keys)]
       write(db, () => {
         for (const key of deleted) putEnv.run(keyset, key, null, null, 1)
@@ -106,11 +97,12 @@ export function createKeysetSettings(
       return deleted
     },
 
-    get: (name) => guard.read().rows.find((row) => row.name === name)?.value,
+    get: (name: KeysetSettingName) => guard.read().rows.find((row) => row.name === name)?.value,
 
-    isLost: (name) => guard.read().lost.some(([lost]) => lost === name),
+    /** Whether a saved setting was changed or deleted by somebody other than Floe. */
+    isLost: (name: KeysetSettingName) => guard.read().lost.some(([lost]) => lost === name),
 
-    set: (name, value) => {
+    set: (name: KeysetSettingName, value: string): void => {
       write(db, () => {
         putSetting.run(keyset, name, value)
         guard.record([name])
@@ -119,18 +111,13 @@ export function createKeysetSettings(
   }
 }
 
-/** Settings of a keyset that are secret. Everything throws a StoreError when it fails. */
-export interface SealedSettings {
-  /** Throws a StoreError (CORRUPT) if it was tampered with. */
-  get(name: string): string | undefined
-  /** Null deletes it. The value before is soon in no file. */
-  set(name: string, value: string | null): void
-}
+export type SealedSettings = ReturnType<typeof createSealedSettings>
 
+/** Settings of a keyset that are secret. Everything throws a StoreError when it fails. */
 export function createSealedSettings(
   db: Database.Database,
   { sealer, keyset }: { sealer: Sealer; keyset: number },
-): SealedSettings {
+) {
   const find = db
     .prepare<[number, string], Buffer>(
       'SELECT sealed FROM sealed_settings WHERE keyset = ? AND name = ?',
@@ -145,11 +132,13 @@ export function createSealedSettings(
   const placeOf = (name: string) => keysetPlace(keyset, `sealed_settings/${name}`)
   const cleanSoon = createLogCleaner(db)
   return {
-    get: (name) => {
+    /** Throws a StoreError (CORRUPT) if it was tampered with. */
+    get: (name: string): string | undefined => {
       const sealed = read(db, () => find.get(keyset, name))
       return sealed === undefined ? undefined : sealer.open(sealed, placeOf(name))
     },
-    set: (name, value) => {
+    /** Null deletes it. The value before is soon in no file. */
+    set: (name: string, value: string | null): void => {
       write(db, () => {
         if (value === null) remove.run(keyset, name)
         else put.run(keyset, name, sealer.seal(value, placeOf(name)))

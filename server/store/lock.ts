@@ -9,10 +9,7 @@ import { createPrivately } from './files.ts'
 /** A file that exists while a process owns the folder. */
 export const ownerFileIn = (dataDir: string): string => join(dataDir, 'floe.pid')
 
-export interface FolderLock {
-  /** Gives the folder back. To be called once. */
-  release(): void
-}
+export type FolderLock = ReturnType<typeof lockFolder>
 
 /**
  * Makes this process the only owner of the data folder until `release()` or its end, however it ends: the lock is
@@ -25,14 +22,15 @@ export interface FolderLock {
  *
  * Throws LOCKED at once, naming the owner, when the folder is taken.
  */
-export function lockFolder(dataDir: string): FolderLock {
+export function lockFolder(dataDir: string) {
   const file = join(dataDir, 'floe.lock')
   const ownerFile = ownerFileIn(dataDir)
   createPrivately(file)
   const held = holdExclusively(file, () => texts.locked(dataDir, readOwner(ownerFile)))
   writeOwner(ownerFile)
   return {
-    release: () => {
+    /** Gives the folder back. To be called once. */
+    release: (): void => {
       // First the name, then the lock: otherwise the next owner's name could be removed.
       try {
         rmSync(ownerFile, { force: true })

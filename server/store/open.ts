@@ -1,10 +1,8 @@
 import { constants } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
-import type { Message } from '#contract/message.ts'
 import { store as texts } from '#contract/messages.ts'
-import type { StopStore } from '#policy/stop.ts'
-import { type ApiKeys, createApiKeys } from './api-keys.ts'
+import { createApiKeys } from './api-keys.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { finishRestore } from './backup/pending.ts'
 import {
@@ -25,16 +23,15 @@ import { type FolderLock, lockFolder } from './lock.ts'
 import { foreignObject, makeSchema, refuseNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { createNonces, type Nonces } from './nonces/nonces.ts'
-import { createOwner, type Owner } from './owner.ts'
-import { createProcessSettings, type ProcessSettings } from './process-settings.ts'
+import { createOwner } from './owner.ts'
+import { createProcessSettings } from './process-settings.ts'
 import { isGuarded, sealedKeyIds } from './sealed-values.ts'
 import { createSealer } from './sealing.ts'
 import { createFingerprint, loadSealingKey } from './sealing-key.ts'
-import { createSessions, type Sessions } from './sessions.ts'
-import { createSignInTokens, type SignInTokens } from './sign-in-tokens.ts'
+import { createSessions } from './sessions.ts'
+import { createSignInTokens } from './sign-in-tokens.ts'
 import { createSpentMarks } from './spent-mark.ts'
 import { createStop } from './stop.ts'
-import type { TamperLog } from './tamper-log.ts'
 import { adoptedRecord, refuseUnguarded, tamperRecord, upgrade, writeMarker } from './upgrade.ts'
 
 export interface StoreOptions {
@@ -50,40 +47,13 @@ export interface StoreOptions {
 }
 
 /** All data of Floe. A process has one store, from start to stop. */
-export interface Store {
-  readonly dataDir: string
-  /** The ids of all keysets, in the order in which they were made. */
-  readonly keysets: readonly number[]
-  /** The data of a keyset. Throws a RangeError if there is none with this id. */
-  keyset(id: number): KeysetStore
-  /** Of the whole process, like everything below. */
-  readonly settings: ProcessSettings
-  readonly audit: Audit
-  readonly sessions: Sessions
-  readonly apiKeys: ApiKeys
-  readonly owner: Owner
-  readonly signInTokens: SignInTokens
-  readonly stop: StopStore
-  /** Tampering with the database. */
-  readonly tampering: TamperLog
-  /** A message for the owner if the disk is read-only or (nearly) full; null: no problem. */
-  diskProblem(): Message | null
-  /**
-   * Saves everything that `work` saves in settings, policies and shares of any keyset, or nothing if
-   * it throws. Throws what `work` does, and a StoreError.
-   */
-  transaction(work: () => void): void
-  /** A value by which a secret can be compared later, without storing it. */
-  fingerprint(...parts: string[]): string
-  /** Writes waiting rows, empties the write-ahead log, closes, and releases the folder. */
-  close(): void
-}
+export type Store = ReturnType<typeof openStore>
 
 /**
  * Locks the data folder, finishes a decided restore, opens the database and migrates it. Throws a StoreError
  * whose message is for the owner; the folder is then released, with its contents unchanged.
  */
-export function openStore(options: StoreOptions): Store {
+export function openStore(options: StoreOptions) {
   const { dataDir, sealingKey, log, adopt = false, now = Date.now } = options
   const file = join(dataDir, 'floe.db')
   ensureFolder(dataDir)
@@ -126,6 +96,7 @@ export function openStore(options: StoreOptions): Store {
         createKeysetStore(id, { db: opened, sealer, guards, audit, nonces, now }),
       ]),
     )
+    /** The data of a keyset. Throws a RangeError if there is none with this id. */
     const keyset = (id: number): KeysetStore => {
       const kept = keysets.get(id)
       if (kept === undefined) throw new RangeError(`there is no keyset ${id}`)
@@ -133,8 +104,10 @@ export function openStore(options: StoreOptions): Store {
     }
     return {
       dataDir,
+      /** The ids of all keysets, in the order in which they were made. */
       keysets: [...keysets.keys()],
       keyset,
+      /** Of the whole process, like everything below. */
       settings: createProcessSettings(db),
       audit,
       sessions: createSessions(db, guards),
@@ -142,13 +115,21 @@ export function openStore(options: StoreOptions): Store {
       owner: createOwner(db, guards),
       signInTokens: createSignInTokens(db, guards),
       stop: createStop(db, { guards, dataDir, log }),
-      transaction: (work) => {
+      /**
+       * Saves everything that `work` saves in settings, policies and shares of any keyset, or nothing if
+       * it throws. Throws what `work` does, and a StoreError.
+       */
+      transaction: (work: () => void): void => {
         write(opened, work)
         emptyWriteAheadLog(opened)
       },
+      /** Tampering with the database. */
       tampering: guards.tampering,
+      /** A message for the owner if the disk is read-only or (nearly) full; null: no problem. */
       diskProblem: () => diskProblem(dataDir),
+      /** A value by which a secret can be compared later, without storing it. */
       fingerprint: createFingerprint(key),
+      /** Writes waiting rows, empties the write-ahead log, closes, and releases the folder. */
       close: closeOnce({ db, audit, nonces, lock, log }),
     }
   } catch (error) {

@@ -11,21 +11,18 @@ export interface OwnerRecord {
   changedAt: number
 }
 
-export interface Owner {
-  get(): OwnerRecord | undefined
-  set(owner: OwnerRecord & { passwordHash: string }): void
-}
+export type Owner = ReturnType<typeof createOwner>
 
 type Row = { id: number; username: string; password_hash: string; changed_at: number }
 
 /** The owner in an open, migrated database. Everything throws a StoreError when it fails. */
-export function createOwner(db: Database.Database, guards: Guards): Owner {
+export function createOwner(db: Database.Database, guards: Guards) {
   const guard = guards.of<Row>('owner')
   const put = db.prepare<[string, string, number]>(
     `INSERT OR REPLACE INTO owner (id, username, password_hash, changed_at) VALUES (1, ?, ?, ?)`,
   )
   return {
-    get: () => {
+    get: (): OwnerRecord | undefined => {
       const { rows, lost } = guard.read()
       const [row] = rows
       if (row !== undefined) {
@@ -38,7 +35,7 @@ export function createOwner(db: Database.Database, guards: Guards): Owner {
       const username = lost[0]?.join(' ')
       return username === undefined ? undefined : { username, passwordHash: null, changedAt: 0 }
     },
-    set: ({ username, passwordHash, changedAt }) => {
+    set: ({ username, passwordHash, changedAt }: OwnerRecord & { passwordHash: string }): void => {
       write(db, () => {
         const { rows, lost } = guard.read()
         put.run(username, passwordHash, changedAt)

@@ -13,14 +13,7 @@ export interface PeerProtocols {
   build: PeerBuild | null
 }
 
-/** Of one keyset. */
-export interface PeerProtocolTable {
-  /** By the peer's x-only key, for the share whose own x-only key is `self`. */
-  of(self: string): Map<string, PeerProtocols>
-  heardIn2026(self: string, peer: string): void
-  allowV1(self: string, peer: string, allowed: boolean): void
-  setBuild(self: string, peer: string, build: PeerBuild): void
-}
+export type PeerProtocolTable = ReturnType<typeof createPeerProtocols>
 
 interface Row {
   self: string
@@ -34,17 +27,18 @@ const NOTHING_KNOWN: PeerProtocols = { heardIn2026: false, firstAllowed: false, 
 /** For tampered and deleted rows: such a peer can't be led back to 1.x. */
 const LOST: PeerProtocols = { heardIn2026: true, firstAllowed: false, build: null }
 
-/** The protocols and software of peers. Everything throws a StoreError when it fails. */
+/** The protocols and software of a keyset's peers. Everything throws a StoreError when it fails. */
 export function createPeerProtocols(
   db: Database.Database,
   { guards, keyset }: { guards: Guards; keyset: number },
-): PeerProtocolTable {
+) {
   const guard = guards.of<Row>('peer_generations', keyset)
   const put = db.prepare<[number, string, string, number, number, PeerBuild | null]>(
     `INSERT OR REPLACE INTO peer_generations (keyset, self, peer, heard_2026, allow_1x, build)
      VALUES (?, ?, ?, ?, ?, ?)`,
   )
 
+  /** By the peer's x-only key, for the share whose own x-only key is `self`. */
   const of = (self: string): Map<string, PeerProtocols> => {
     const { rows, lost } = guard.read()
     const known = rows
@@ -73,8 +67,9 @@ export function createPeerProtocols(
 
   return {
     of,
-    heardIn2026: (self, peer) => change(self, peer, { heardIn2026: true }),
-    allowV1: (self, peer, allowed) => change(self, peer, { firstAllowed: allowed }),
-    setBuild: (self, peer, build) => change(self, peer, { build }),
+    heardIn2026: (self: string, peer: string) => change(self, peer, { heardIn2026: true }),
+    allowV1: (self: string, peer: string, allowed: boolean) =>
+      change(self, peer, { firstAllowed: allowed }),
+    setBuild: (self: string, peer: string, build: PeerBuild) => change(self, peer, { build }),
   }
 }

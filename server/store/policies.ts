@@ -14,18 +14,7 @@ export interface PeerPolicy {
   denied: readonly Deniable[]
 }
 
-/** The policies of one keyset. */
-export interface Policies {
-  /**
-   * The policies that were set, by pubkey; other peers have the default. A tampered or deleted policy denies
-   * everything.
-   */
-  list(): PeerPolicy[]
-  /** Accepts a pubkey of 32 or 33 bytes; anything else throws a TypeError. */
-  set(policy: PeerPolicy): void
-  /** True if there was one. */
-  delete(pubkey: string): boolean
-}
+export type Policies = ReturnType<typeof createPolicies>
 
 interface Row {
   pubkey: string
@@ -34,10 +23,11 @@ interface Row {
   denied: string
 }
 
+/** The policies of one keyset. */
 export function createPolicies(
   db: Database.Database,
   { guards, keyset }: { guards: Guards; keyset: number },
-): Policies {
+) {
   const guard = guards.of<Row>('peer_policies', keyset)
   const put = db.prepare<[number, string, number, number, string]>(
     `INSERT OR REPLACE INTO peer_policies (keyset, pubkey, allow_send, allow_receive, denied)
@@ -47,7 +37,11 @@ export function createPolicies(
     'DELETE FROM peer_policies WHERE keyset = ? AND pubkey = ?',
   )
   return {
-    list: () => {
+    /**
+     * The policies that were set, by pubkey; other peers have the default. A tampered or deleted policy denies
+     * everything.
+     */
+    list: (): PeerPolicy[] => {
       const { rows, lost } = guard.read()
       const set = rows.map((row) => ({
         pubkey: row.pubkey,
@@ -59,7 +53,8 @@ export function createPolicies(
         one.pubkey < other.pubkey ? -1 : 1,
       )
     },
-    set: ({ pubkey, allowSend, allowReceive, denied }) => {
+    /** Accepts a pubkey of 32 or 33 bytes; anything else throws a TypeError. */
+    set: ({ pubkey, allowSend, allowReceive, denied }: PeerPolicy): void => {
       const peer = parseXOnly(pubkey)
       if (peer === undefined) throw new TypeError('pubkey must be 32 bytes of hex')
       write(db, () => {
@@ -67,7 +62,8 @@ export function createPolicies(
         guard.record([peer])
       })
     },
-    delete: (pubkey) => {
+    /** True if there was one. */
+    delete: (pubkey: string): boolean => {
       const peer = parseXOnly(pubkey)
       if (peer === undefined) return false
       return write(db, () => {

@@ -24,17 +24,10 @@ export interface PresenceState {
   watchedUntil: number
 }
 
-/** When the peers and relays of a keyset were reachable. Everything throws a StoreError. */
-export interface PresenceTable {
-  states(): PresenceState[]
-  /** Between two hours, inclusive. */
-  hours(from: number, to: number): PresenceHour[]
-  days(from: number, to: number): PresenceDay[]
-  /** Adds to the hours and sets the states in one transaction; deletes what is beyond the limits. */
-  add(changes: { hours: readonly PresenceHour[]; states: readonly PresenceState[] }): void
-}
+export type PresenceTable = ReturnType<typeof createPresence>
 
-export function createPresence(db: Database.Database, keyset: number): PresenceTable {
+/** When the peers and relays of a keyset were reachable. Everything throws a StoreError. */
+export function createPresence(db: Database.Database, keyset: number) {
   const raise = db.prepare<[number, number, string, number, number]>(
     `INSERT INTO presence_hours (keyset, hour, subject, watched, there) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (keyset, hour, subject)
@@ -67,7 +60,7 @@ export function createPresence(db: Database.Database, keyset: number): PresenceT
   )
   const keepNewest = createKeepNewest(db, 'presence_hours', 'hour', PRESENCE_HOURS_KEPT)
   return {
-    states: () =>
+    states: (): PresenceState[] =>
       read(db, () =>
         allStates.all(keyset).map(({ subject, there, since, watched }) => ({
           subject,
@@ -76,9 +69,11 @@ export function createPresence(db: Database.Database, keyset: number): PresenceT
           watchedUntil: watched,
         })),
       ),
-    hours: (from, to) => read(db, () => hours.all(keyset, from, to)),
-    days: (from, to) => read(db, () => days.all(keyset, from * 24, to * 24 + 23)),
-    add: (changes) => {
+    /** Between two hours, inclusive. */
+    hours: (from: number, to: number) => read(db, () => hours.all(keyset, from, to)),
+    days: (from: number, to: number) => read(db, () => days.all(keyset, from * 24, to * 24 + 23)),
+    /** Adds to the hours and sets the states in one transaction; deletes what is beyond the limits. */
+    add: (changes: { hours: readonly PresenceHour[]; states: readonly PresenceState[] }): void => {
       write(db, () => {
         for (const { subject, there, since, watchedUntil } of changes.states) {
           put.run(keyset, subject, there ? 1 : 0, since, watchedUntil)

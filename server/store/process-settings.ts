@@ -1,33 +1,28 @@
 import type Database from 'better-sqlite3'
 import { read, write } from './database.ts'
 
-/** Settings of the whole process; none is a secret or grants anything. */
-export interface ProcessSettings {
-  get(name: string): string | undefined
-  /** Throws a StoreError when it fails. */
-  set(name: string, value: string): void
-  /**
-   * Reserves `count` event ids and returns the first. An id is never reserved twice, even over restarts and
-   * crashes; unused ids are skipped. Throws a StoreError.
-   */
-  reserveEventIds(count: number): number
-}
+export type ProcessSettings = ReturnType<typeof createProcessSettings>
 
-/** The settings of the process in an open, migrated database. */
-export function createProcessSettings(db: Database.Database): ProcessSettings {
+/** Settings of the whole process in an open, migrated database; none is a secret or grants anything. */
+export function createProcessSettings(db: Database.Database) {
   const getSetting = db
     .prepare<[string], string>('SELECT value FROM process_settings WHERE name = ?')
     .pluck()
   const eventIds = createCounter(db, EVENT_IDS)
 
   return {
-    get: (name) => read(db, () => getSetting.get(name)),
+    get: (name: string) => read(db, () => getSetting.get(name)),
 
-    set: (name, value) => {
+    /** Throws a StoreError when it fails. */
+    set: (name: string, value: string): void => {
       write(db, () => keepProcessSetting(db, name, value))
     },
 
-    reserveEventIds: (count) => {
+    /**
+     * Reserves `count` event ids and returns the first. An id is never reserved twice, even over restarts and
+     * crashes; unused ids are skipped. Throws a StoreError.
+     */
+    reserveEventIds: (count: number): number => {
       if (!Number.isSafeInteger(count) || count < 1) throw new RangeError('count must be positive')
       return write(db, () => eventIds.raise(count)) - count + 1
     },
@@ -45,15 +40,8 @@ export const EVENT_IDS = 'event_ids'
 /** Ids of rules of all keysets. */
 export const RULE_IDS = 'rule_ids'
 
-export type CounterName = typeof EVENT_IDS | typeof RULE_IDS
-
 /** A number that only rises, also over restarts, crashes and restores. */
-export type Counter = {
-  /** Adds `count` (1), inside the caller's transaction. @returns the new value */
-  raise(count?: number): number
-}
-
-export function createCounter(db: Database.Database, name: CounterName): Counter {
+export function createCounter(db: Database.Database, name: typeof EVENT_IDS | typeof RULE_IDS) {
   const raise = db
     .prepare<[string, number], number>(
       `INSERT INTO counters (name, value) VALUES (?, ?)
@@ -61,7 +49,8 @@ export function createCounter(db: Database.Database, name: CounterName): Counter
     )
     .pluck()
   return {
-    raise: (count = 1) => {
+    /** Adds `count` (1), inside the caller's transaction. @returns the new value */
+    raise: (count = 1): number => {
       const value = raise.get(name, count)
       if (value === undefined) throw new TypeError('a counter always has a value')
       return value

@@ -11,13 +11,7 @@ export interface StoredProfile {
   fetchedAt: number | null
 }
 
-/** The profile of a keyset's identity, if it is known. Everything throws a StoreError. */
-export interface Profiles {
-  get(pubkey: string): StoredProfile | undefined
-  /** Replaces the stored profile, also one of another identity. */
-  set(pubkey: string, profile: StoredProfile): void
-  remove(): void
-}
+export type Profiles = ReturnType<typeof createProfiles>
 
 interface Row {
   name: string | null
@@ -28,7 +22,8 @@ interface Row {
   fetched_at: number | null
 }
 
-export function createProfiles(db: Database.Database, keyset: number): Profiles {
+/** The profile of a keyset's identity, if it is known. Everything throws a StoreError. */
+export function createProfiles(db: Database.Database, keyset: number) {
   const find = db.prepare<[number, string], Row>(
     `SELECT name, event_at, picture_url, picture_type, picture, fetched_at FROM profiles
      WHERE keyset = ? AND pubkey = ?`,
@@ -40,7 +35,7 @@ export function createProfiles(db: Database.Database, keyset: number): Profiles 
   )
   const drop = db.prepare<[number]>('DELETE FROM profiles WHERE keyset = ?')
   return {
-    get: (pubkey) => {
+    get: (pubkey: string): StoredProfile | undefined => {
       const row = read(db, () => find.get(keyset, pubkey))
       if (row === undefined) return undefined
       const { name, event_at, picture_url, picture_type: type, picture: bytes, fetched_at } = row
@@ -49,13 +44,15 @@ export function createProfiles(db: Database.Database, keyset: number): Profiles 
         picture: type === null || bytes === null ? null : { type, bytes },
       }
     },
-    set: (pubkey, { name, eventAt, pictureUrl, picture, fetchedAt }) => {
+    /** Replaces the stored profile, also one of another identity. */
+    set: (pubkey: string, profile: StoredProfile): void => {
+      const { name, eventAt, pictureUrl, picture, fetchedAt } = profile
       const shown = [picture?.type ?? null, picture?.bytes ?? null]
       write(db, () => {
         put.run(keyset, pubkey, name, eventAt, pictureUrl, ...shown, fetchedAt)
       })
     },
-    remove: () => {
+    remove: (): void => {
       write(db, () => {
         drop.run(keyset)
       })

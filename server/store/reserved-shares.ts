@@ -34,15 +34,7 @@ export type HandedOut = {
   joinedAt: number | null
 }
 
-/** The reserved shares of one keyset. Everything throws a StoreError when it fails. */
-export type ReservedShares = {
-  /** By index, without forged rows (guards.ts). */
-  list(): StoredReservedShare[]
-  /** Adds or replaces a share. Removed data is soon in no file. */
-  set(reservedShare: StoredReservedShare): void
-  /** @returns false if there is none */
-  delete(id: string): boolean
-}
+export type ReservedShares = ReturnType<typeof createReservedShares>
 
 export type ReservedShareRow = { keyset: number; id: string; sealed: Buffer }
 
@@ -52,10 +44,11 @@ export const reservedSharePlace = ({
   id,
 }: Pick<ReservedShareRow, 'keyset' | 'id'>): string => keysetPlace(keyset, `spares/${id}`)
 
+/** The reserved shares of one keyset. Everything throws a StoreError when it fails. */
 export function createReservedShares(
   db: Database.Database,
   { sealer, guards, keyset }: { sealer: Sealer; guards: Guards; keyset: number },
-): ReservedShares {
+) {
   const guard = guards.of<ReservedShareRow>('spares', keyset)
   const put = db.prepare<[number, string, Buffer]>(
     `INSERT INTO spares (keyset, id, sealed) VALUES (?, ?, ?)
@@ -68,7 +61,8 @@ export function createReservedShares(
   const cleanSoon = createLogCleaner(db)
 
   return {
-    list: () =>
+    /** By index, without forged rows (guards.ts). */
+    list: (): StoredReservedShare[] =>
       guard
         .read()
         .rows.map(({ id, sealed }) => ({
@@ -76,14 +70,16 @@ export function createReservedShares(
           ...(JSON.parse(sealer.open(sealed, placeOf(id))) as Omit<StoredReservedShare, 'id'>),
         }))
         .sort((a, b) => a.idx - b.idx),
-    set: ({ id, ...reservedShare }) => {
+    /** Adds or replaces a share. Removed data is soon in no file. */
+    set: ({ id, ...reservedShare }: StoredReservedShare): void => {
       write(db, () => {
         put.run(keyset, id, sealer.seal(JSON.stringify(reservedShare), placeOf(id)))
         guard.record([id])
       })
       cleanSoon()
     },
-    delete: (id) => {
+    /** @returns false if there is none */
+    delete: (id: string): boolean => {
       const isGone = write(db, () => {
         if (remove.run(keyset, id).changes === 0) return false
         guard.record([id])

@@ -21,21 +21,7 @@ export interface SessionRecord {
   browser?: string
 }
 
-export interface Sessions {
-  /** Sessions that have not ended, without forged rows. */
-  list(): SessionRecord[]
-  /** Hashes of those that have ended, the newest first, at most `max`. */
-  ended(max: number): string[]
-  add(session: SessionRecord): void
-  /**
-   * Marks sessions as ended, all or none; one that is not there changes nothing.
-   *
-   * @param kept how many ended ones stay, and how many of one credential: the last of each
-   */
-  end(hashes: Iterable<string>, at: number, kept: { max: number; ofOne: number }): void
-  /** Notes the last use of sessions (hash → time), all or none. */
-  touch(uses: ReadonlyMap<string, number>): void
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 interface Row {
   hash: string
@@ -50,7 +36,7 @@ interface Row {
 }
 
 /** Login sessions in an open, migrated database. Everything throws a StoreError when it fails. */
-export function createSessions(db: Database.Database, guards: Guards): Sessions {
+export function createSessions(db: Database.Database, guards: Guards) {
   const guard = guards.of<Row>('sessions')
   const endedHashes = db
     .prepare<[number], string>(
@@ -81,7 +67,8 @@ export function createSessions(db: Database.Database, guards: Guards): Sessions 
     'UPDATE sessions SET last_used_at = ? WHERE hash = ? AND ended_at IS NULL',
   )
   return {
-    list: () =>
+    /** Sessions that have not ended, without forged rows. */
+    list: (): SessionRecord[] =>
       guard.read().rows.map((row) => ({
         hash: row.hash,
         userId: row.user_id,
@@ -93,8 +80,9 @@ export function createSessions(db: Database.Database, guards: Guards): Sessions 
         ...(row.address !== null && { address: row.address }),
         ...(row.browser !== null && { browser: row.browser }),
       })),
-    ended: (max) => read(db, () => endedHashes.all(max)),
-    add: (session) => {
+    /** Hashes of those that have ended, the newest first, at most `max`. */
+    ended: (max: number) => read(db, () => endedHashes.all(max)),
+    add: (session: SessionRecord): void => {
       const { hash, userId, scope, openedBy, createdAt, lastUsedAt, expiresAt } = session
       const { address = null, browser = null } = session
       const times = [createdAt, lastUsedAt, expiresAt] as const
@@ -103,7 +91,12 @@ export function createSessions(db: Database.Database, guards: Guards): Sessions 
         guard.record([hash])
       })
     },
-    end: (hashes, at, kept) => {
+    /**
+     * Marks sessions as ended, all or none; one that is not there changes nothing.
+     *
+     * @param kept how many ended ones stay, and how many of one credential: the last of each
+     */
+    end: (hashes: Iterable<string>, at: number, kept: { max: number; ofOne: number }): void => {
       write(db, () => {
         const ended = [...hashes]
         for (const hash of ended) markEnded.run(at, hash)
@@ -111,7 +104,8 @@ export function createSessions(db: Database.Database, guards: Guards): Sessions 
         guard.record(...ended.map((hash) => [hash]))
       })
     },
-    touch: (uses) => {
+    /** Notes the last use of sessions (hash → time), all or none. */
+    touch: (uses: ReadonlyMap<string, number>): void => {
       write(db, () => {
         for (const [hash, at] of uses) markUsed.run(at, hash)
       })

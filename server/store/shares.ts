@@ -14,40 +14,16 @@ export interface ShareRecord {
   savedAt: string
 }
 
-/** The share records of one keyset. */
-export interface Shares {
-  /** Newest first, at most 10. */
-  list(): ShareRecord[]
-  /**
-   * Saves a pair of credentials. It replaces a record of the same pair, with its name if none is given; the
-   * oldest beyond the tenth is deleted.
-   */
-  save(record: {
-    shareCredential: string
-    groupCredential: string
-    name?: string | undefined
-  }): ShareRecord
-  /** Deletes a record, also from the file's free space and its log. False if there is none. */
-  delete(id: string): boolean
-  /** Deletes all of them the same way, and returns how many there were. */
-  deleteAll(): number
-}
+export type Shares = ReturnType<typeof createShares>
 
 type Row = { id: string; saved_at: number; sealed: Buffer }
 type Sealed = Pick<ShareRecord, 'shareCredential' | 'groupCredential' | 'name'>
 
-export interface SharesOptions {
-  sealer: Sealer
-  keyset: number
-  /** Milliseconds. */
-  now(): number
-}
-
-/** Saved share records; everything but their id, keyset and time is sealed. */
+/** The share records of one keyset; everything but their id, keyset and time is sealed. */
 export function createShares(
   db: Database.Database,
-  { sealer, keyset, now }: SharesOptions,
-): Shares {
+  { sealer, keyset, now }: { sealer: Sealer; keyset: number; now(): number },
+) {
   const newestFirst = db.prepare<[number], Row>(
     'SELECT id, saved_at, sealed FROM share_records WHERE keyset = ? ORDER BY position DESC',
   )
@@ -69,11 +45,20 @@ export function createShares(
     const sealed: Sealed = JSON.parse(sealer.open(row.sealed, placeOf(row.id)))
     return { id: row.id, savedAt: new Date(row.saved_at).toISOString(), ...sealed }
   }
+  /** Newest first, at most 10. */
   const list = () => read(db, () => newestFirst.all(keyset).map(open))
 
   return {
     list,
-    save: ({ shareCredential, groupCredential, name }) =>
+    /**
+     * Saves a pair of credentials. It replaces a record of the same pair, with its name if none is given; the
+     * oldest beyond the tenth is deleted.
+     */
+    save: ({
+      shareCredential,
+      groupCredential,
+      name,
+    }: Omit<Sealed, 'name'> & { name?: string | undefined }): ShareRecord =>
       write(db, () => {
         const same = list().find(
           (record) =>
@@ -94,13 +79,15 @@ export function createShares(
         return { id, savedAt: new Date(savedAt).toISOString(), ...sealed }
       }),
 
-    delete: (id) => {
+    /** Deletes a record, also from the file's free space and its log. False if there is none. */
+    delete: (id: string): boolean => {
       const { changes } = write(db, () => remove.run(keyset, id))
       emptyWriteAheadLog(db)
       return changes > 0
     },
 
-    deleteAll: () => {
+    /** Deletes all of them the same way, and returns how many there were. */
+    deleteAll: (): number => {
       const { changes } = write(db, () => removeAll.run(keyset))
       emptyWriteAheadLog(db)
       return changes

@@ -13,18 +13,10 @@ export interface SignInTokenRecord {
   expiresAt: number
 }
 
-export interface SignInTokens {
-  /** Adds a token and deletes those that had expired by `now`. */
-  add(token: SignInTokenRecord, now: number): void
-  /**
-   * Uses up a token. True if it existed and had not expired by `now`. One that is valid for longer than
-   * `validFor` was made by a clock that was ahead, and counts as expired.
-   */
-  take(hash: string, now: number, validFor: number): boolean
-}
+export type SignInTokens = ReturnType<typeof createSignInTokens>
 
 /** One-time tokens in an open, migrated database. Throws a StoreError when a write fails. */
-export function createSignInTokens(db: Database.Database, guards: Guards): SignInTokens {
+export function createSignInTokens(db: Database.Database, guards: Guards) {
   const guard = guards.of<{ hash: string; expires_at: number }>('sign_in_tokens')
   const insert = db.prepare<[string, number]>(
     'INSERT INTO sign_in_tokens (hash, expires_at) VALUES (?, ?)',
@@ -40,7 +32,8 @@ export function createSignInTokens(db: Database.Database, guards: Guards): SignI
     .pluck()
   const remove = db.prepare<[string]>('DELETE FROM sign_in_tokens WHERE hash = ?')
   return {
-    add: ({ hash, expiresAt }, now) => {
+    /** Adds a token and deletes those that had expired by `now`. */
+    add: ({ hash, expiresAt }: SignInTokenRecord, now: number): void => {
       write(db, () => {
         const expired = dropExpired.all(now)
         insert.run(hash, expiresAt)
@@ -48,7 +41,11 @@ export function createSignInTokens(db: Database.Database, guards: Guards): SignI
         guard.record(...[...expired, ...oldest, hash].map((changed) => [changed]))
       })
     },
-    take: (hash, now, validFor) => {
+    /**
+     * Uses up a token. True if it existed and had not expired by `now`. One that is valid for longer than
+     * `validFor` was made by a clock that was ahead, and counts as expired.
+     */
+    take: (hash: string, now: number, validFor: number): boolean => {
       const found = write(db, () => {
         const token = guard.read().rows.find((row) => row.hash === hash)
         if (remove.run(hash).changes > 0) guard.record([hash])

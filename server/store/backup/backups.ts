@@ -18,14 +18,7 @@ import { createJobs } from './jobs.ts'
 import { BACKUP_DOWNLOADS_MAX } from './limits.ts'
 import type { BackupOptions } from './make.ts'
 import { discardCopy, receiveBackup } from './receive.ts'
-import {
-  BACKUP_FOLDER,
-  type BackupFile,
-  backupName,
-  backupsIn,
-  createSchedule,
-  unfinishedIn,
-} from './schedule.ts'
+import { BACKUP_FOLDER, backupName, backupsIn, createSchedule, unfinishedIn } from './schedule.ts'
 import type { Restored } from './stage.ts'
 
 type Settings = Pick<ProcessSettings, 'get' | 'set'>
@@ -48,56 +41,18 @@ export interface Download {
   stream: ReadableStream<Uint8Array>
 }
 
-/** Back-ups and restores of the running server. */
-export interface Backups {
-  /** The scheduled back-ups, the newest first. */
-  list(): BackupFile[]
-  /** The plan in force: the saved one, or else the environment's. */
-  readonly plan: BackupPlan
-  /** Saves a change of it, in force at once. Throws a StoreError. */
-  savePlan(change: BackupPlanUpdate): void
-  /** The last back-up made, of any kind; undefined when none is known. */
-  readonly last: LastBackup | undefined
-  /** When the next is due, in milliseconds; undefined if none are scheduled. */
-  readonly nextAt: number | undefined
-  /** Why the last scheduled one failed; undefined when it did not. */
-  readonly failure: Message | undefined
-  /**
-   * Makes a back-up and streams it; nothing of it stays on the disk.
-   *
-   * @param passphrase encrypts the sealing key for the back-up; undefined: the key is not in it
-   * @throws StoreError: see makeBackup; LOCKED when too many are under way
-   */
-  download(passphrase: string | undefined): Promise<Download>
-  /**
-   * Receives a back-up, checks all of it, and decides its restore (stageRestore), which takes effect when the
-   * data folder is reopened.
-   *
-   * @throws StoreError: nothing has changed then; LOCKED when another is under way
-   */
-  restore(
-    source: AsyncIterable<Uint8Array>,
-    options: { passphrase: string | undefined; oldKey: string | undefined; actor: string },
-  ): Promise<Restored>
-  /**
-   * Receives a back-up and checks all of it without restoring it (checkBackup).
-   *
-   * @throws StoreError; LOCKED when another check or restore is under way
-   */
-  check(
-    source: AsyncIterable<Uint8Array>,
-    options: { passphrase: string | undefined; oldKey: string | undefined },
-  ): Promise<BackupContents>
-  /** Resolves when a restore is decided. */
-  readonly restoreDecided: Promise<void>
-  start(): void
-  /** Aborts what is under way. */
-  stop(): Promise<void>
+export type Backups = ReturnType<typeof createBackups>
+
+/** What may be needed to open a received back-up. */
+interface Keys {
+  passphrase: string | undefined
+  oldKey: string | undefined
 }
 
 const HOUR = 3_600_000
 
-export function createBackups(options: BackupsOptions): Backups {
+/** Back-ups and restores of the running server. */
+export function createBackups(options: BackupsOptions) {
   const { config, settings, log, report, passphraseCost, now = Date.now } = options
   const { dataDir } = config
   const folder = join(dataDir, BACKUP_FOLDER)
@@ -116,8 +71,10 @@ export function createBackups(options: BackupsOptions): Backups {
     ensureFolder(folder)
     const at = now()
     const made = await jobs.backUp({
-      ...{ dataDir, target, secret, passphrase, passphraseCost },
-      ...{ replace: true, now: at, madeBy: VERSION },
+      options: {
+        ...{ dataDir, target, secret, passphrase, passphraseCost },
+        ...{ replace: true, now: at, madeBy: VERSION },
+      },
     })
     noteLast({ madeAt: at, withKey: passphrase !== undefined, by })
     return made
@@ -152,25 +109,37 @@ export function createBackups(options: BackupsOptions): Backups {
   }
 
   return {
+    /** The scheduled back-ups, the newest first. */
     list: () => backupsIn(folder),
-    get plan() {
+    /** The plan in force: the saved one, or else the environment's. */
+    get plan(): BackupPlan {
       return plan.inForce()
     },
-    savePlan: (change) => {
+    /** Saves a change of it, in force at once. Throws a StoreError. */
+    savePlan: (change: BackupPlanUpdate): void => {
       plan.save(change)
       schedule.replan()
     },
-    get last() {
+    /** The last back-up made, of any kind; undefined when none is known. */
+    get last(): LastBackup | undefined {
       return readLast(settings)
     },
-    get nextAt() {
+    /** When the next is due, in milliseconds; undefined if none are scheduled. */
+    get nextAt(): number | undefined {
       return schedule.nextAt
     },
-    get failure() {
+    /** Why the last scheduled one failed; undefined when it did not. */
+    get failure(): Message | undefined {
       return schedule.failure
     },
 
-    download: async (passphrase) => {
+    /**
+     * Makes a back-up and streams it; nothing of it stays on the disk.
+     *
+     * @param passphrase encrypts the sealing key for the back-up; undefined: the key is not in it
+     * @throws StoreError: see makeBackup; LOCKED when too many are under way
+     */
+    download: async (passphrase: string | undefined): Promise<Download> => {
       if (downloads >= BACKUP_DOWNLOADS_MAX) throw new StoreError('LOCKED', texts.busy)
       downloads += 1
       const done = () => {
@@ -192,15 +161,24 @@ export function createBackups(options: BackupsOptions): Backups {
       }
     },
 
-    restore: async (source, { passphrase, oldKey, actor }) => {
+    /**
+     * Receives a back-up, checks all of it, and decides its restore (stageRestore), which takes effect when the
+     * data folder is reopened.
+     *
+     * @throws StoreError: nothing has changed then; LOCKED when another is under way
+     */
+    restore: async (
+      source: AsyncIterable<Uint8Array>,
+      { passphrase, oldKey, actor }: Keys & { actor: string },
+    ): Promise<Restored> => {
       if (isRestoring) throw new StoreError('LOCKED', texts.busy)
       isRestoring = true
       try {
         await receiveBackup(source, dataDir, RESTORE_BYTES_MAX)
-        const restored = await jobs.stage(
-          { dataDir, secret, oldKey, actor, now: now() },
+        const restored = await jobs.stage({
+          options: { dataDir, secret, oldKey, actor, now: now() },
           passphrase,
-        )
+        })
         decided()
         return restored
       } catch (error) {
@@ -209,25 +187,35 @@ export function createBackups(options: BackupsOptions): Backups {
         throw error
       }
     },
+    /** Resolves when a restore is decided. */
     restoreDecided,
 
-    check: async (source, { passphrase, oldKey }) => {
+    /**
+     * Receives a back-up and checks all of it without restoring it (checkBackup).
+     *
+     * @throws StoreError; LOCKED when another check or restore is under way
+     */
+    check: async (
+      source: AsyncIterable<Uint8Array>,
+      { passphrase, oldKey }: Keys,
+    ): Promise<BackupContents> => {
       if (isRestoring) throw new StoreError('LOCKED', texts.busy)
       isRestoring = true
       try {
         await receiveBackup(source, dataDir, RESTORE_BYTES_MAX)
-        return await jobs.check({ dataDir, secret, oldKey }, passphrase)
+        return await jobs.check({ options: { dataDir, secret, oldKey }, passphrase })
       } finally {
         discardCopy(dataDir)
         isRestoring = false
       }
     },
 
-    start: () => {
+    start: (): void => {
       clearUnfinished()
       schedule.start()
     },
-    stop: async () => {
+    /** Aborts what is under way. */
+    stop: async (): Promise<void> => {
       schedule.stop()
       await jobs.stop()
       clearUnfinished()
@@ -242,29 +230,25 @@ export interface BackupPlan {
   keep: number
 }
 
-export interface Plan {
-  /** The saved values, and the environment's for the rest. */
-  inForce(): BackupPlan
-  /** Saves a change; missing fields stay unchanged. Throws a StoreError. */
-  save(change: BackupPlanUpdate): void
-}
-
 /** The names of the two process settings used here. */
 const PLAN = 'backup-plan'
 const LAST = 'last-backup'
 
-export function createPlan({ interval, keep }: BackupPlan, settings: Settings): Plan {
+export function createPlan({ interval, keep }: BackupPlan, settings: Settings) {
   const saved = (): BackupPlanUpdate => {
     const text = settings.get(PLAN)
     // As written by `save`, whose callers check their input.
     return text === undefined ? {} : JSON.parse(text)
   }
   return {
-    inForce: () => {
+    /** The saved values, and the environment's for the rest. */
+    inForce: (): BackupPlan => {
       const change = saved()
       return { interval: change.interval ?? interval, keep: change.keep ?? keep }
     },
-    save: (change) => settings.set(PLAN, JSON.stringify({ ...saved(), ...change })),
+    /** Saves a change; missing fields stay unchanged. Throws a StoreError. */
+    save: (change: BackupPlanUpdate): void =>
+      settings.set(PLAN, JSON.stringify({ ...saved(), ...change })),
   }
 }
 

@@ -26,25 +26,10 @@ export type Report =
   | { kind: 'done'; result: object }
   | { kind: 'failed'; code: StoreErrorCode; why: Failure }
 
-/** Runs back-ups, checks and restores one at a time, each in a thread of its own. */
-export interface Jobs {
-  /** See makeBackup. Throws a StoreError. */
-  backUp(options: Omit<BackupOptions, 'log'>): Promise<{ bytes: number }>
-  /** See stageRestore. Throws a StoreError. */
-  stage(
-    options: Omit<RestoreOptions, 'log' | 'passphrase'>,
-    passphrase: string | undefined,
-  ): Promise<Restored>
-  /** See checkBackup. Throws a StoreError. */
-  check(
-    options: Extract<Job, { kind: 'check' }>['options'],
-    passphrase: string | undefined,
-  ): Promise<BackupContents>
-  /** Aborts the running job; waiting jobs fail. */
-  stop(): Promise<void>
-}
+type JobOf<Kind extends Job['kind']> = Omit<Extract<Job, { kind: Kind }>, 'kind'>
 
-export function createJobs(log: StoreLog): Jobs {
+/** Runs back-ups, checks and restores one at a time, each in a thread of its own. All throw a StoreError. */
+export function createJobs(log: StoreLog) {
   let last: Promise<unknown> = Promise.resolve()
   let worker: Worker | undefined
   let stopped = false
@@ -72,12 +57,15 @@ export function createJobs(log: StoreLog): Jobs {
   }
 
   return {
-    backUp: (options) => queue({ kind: 'backup', options }) as Promise<{ bytes: number }>,
-    stage: (options, passphrase) =>
-      queue({ kind: 'restore', options, passphrase }) as Promise<Restored>,
-    check: (options, passphrase) =>
-      queue({ kind: 'check', options, passphrase }) as Promise<BackupContents>,
-    stop: async () => {
+    /** See makeBackup. */
+    backUp: (job: JobOf<'backup'>) =>
+      queue({ kind: 'backup', ...job }) as Promise<{ bytes: number }>,
+    /** See stageRestore. */
+    stage: (job: JobOf<'restore'>) => queue({ kind: 'restore', ...job }) as Promise<Restored>,
+    /** See checkBackup. */
+    check: (job: JobOf<'check'>) => queue({ kind: 'check', ...job }) as Promise<BackupContents>,
+    /** Aborts the running job; waiting jobs fail. */
+    stop: async (): Promise<void> => {
       stopped = true
       await worker?.terminate()
     },

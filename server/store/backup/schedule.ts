@@ -22,17 +22,6 @@ export interface ScheduleOptions {
   failed(reason: Message, error: unknown): void
 }
 
-export interface Schedule {
-  /** Why the last one failed; undefined when it did not. */
-  readonly failure: Message | undefined
-  /** When the next is due, in milliseconds; undefined when none are made. */
-  readonly nextAt: number | undefined
-  start(): void
-  /** Applies the plan now in force. */
-  replan(): void
-  stop(): void
-}
-
 /** Timers are limited, and a changed clock has to be noticed. */
 const LONGEST_WAIT = 3_600_000
 
@@ -40,7 +29,7 @@ const LONGEST_WAIT = 3_600_000
  * Makes a back-up when the newest one, by its name, is an interval old, so a restart neither causes nor delays
  * one. Keeps only the newest scheduled ones.
  */
-export function createSchedule(options: ScheduleOptions): Schedule {
+export function createSchedule(options: ScheduleOptions) {
   const { folder, plan, make, wall, now = steadyNow, made, failed } = options
   let timer: NodeJS.Timeout | undefined
   let failure: Message | undefined
@@ -94,19 +83,22 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   }
 
   return {
-    get failure() {
+    /** Why the last one failed; undefined when it did not. */
+    get failure(): Message | undefined {
       return failure !== undefined && plan().interval === 0 ? undefined : failure
     },
-    get nextAt() {
+    /** When the next is due, in milliseconds; undefined when none are made. */
+    get nextAt(): number | undefined {
       return plan().interval === 0 ? undefined : dueAt()
     },
     start: wait,
-    replan: () => {
+    /** Applies the plan now in force. */
+    replan: (): void => {
       // The owner may have mended what the last one failed of.
       triedAt = undefined
       wait()
     },
-    stop: () => {
+    stop: (): void => {
       stopped = true
       clearTimeout(timer)
     },

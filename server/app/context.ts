@@ -1,4 +1,4 @@
-import { type Auth, createAuth } from '#auth/auth.ts'
+import { createAuth } from '#auth/auth.ts'
 import { createPasswords, type PasswordCost } from '#auth/passwords.ts'
 import type { Config } from '#config/read-config.ts'
 import { envKeys, FIRST_KEYSET } from '#contract/keysets.ts'
@@ -8,64 +8,30 @@ import { serverCurve } from '#crypto/curve/hex.ts'
 import type { Curve } from '#crypto/curve/point.ts'
 import { EventLog } from '#events/event-log.ts'
 import type { OriginRules } from '#http/origin.ts'
-import { createImports, type Imports } from '#import/import.ts'
+import { createImports } from '#import/import.ts'
 import type { JoiningTimings } from '#keysets/joining/attempt.ts'
-import { createKeysets, type Keysets } from '#keysets/keysets.ts'
-import { createPackageKeys, type PackageKeys } from '#keysets/package-keys.ts'
+import { createKeysets } from '#keysets/keysets.ts'
+import { createPackageKeys } from '#keysets/package-keys.ts'
 import { createClock } from '#lib/clock.ts'
 import { type Logger, logEvent } from '#lib/log.ts'
-import { createOwnClock, type OwnClock } from '#lib/own-clock.ts'
+import { createOwnClock } from '#lib/own-clock.ts'
 import { VERSION } from '#lib/version.ts'
-import { createMetrics, type Metrics } from '#metrics/metrics.ts'
-import { createStop, type Stop } from '#policy/stop.ts'
-import { createKeysetReader, type KeysetReader } from '#protocol/keyset.ts'
+import { createMetrics } from '#metrics/metrics.ts'
+import { createStop } from '#policy/stop.ts'
+import { createKeysetReader } from '#protocol/keyset.ts'
 import { type DeriveKey, deriveKeyInThread } from '#protocol/v2/package-cipher.ts'
 import { RelayPool } from '#relay/pool.ts'
 import type { SignerTimings } from '#signer/options.ts'
-import { type Backups, createBackups } from '#store/backup/backups.ts'
+import { createBackups } from '#store/backup/backups.ts'
 import type { PassphraseCost } from '#store/backup/sealed-key.ts'
-import { openStore, type Store } from '#store/open.ts'
+import { openStore } from '#store/open.ts'
 import { watchChanges } from '#store/outside.ts'
-import { createUpdateCheck, newestVersion, type UpdateCheck } from '#updates/update-check.ts'
-import { createKeyset, type GivenSettings, type KeysetContext, type Shared } from './keyset.ts'
+import { createUpdateCheck, newestVersion } from '#updates/update-check.ts'
+import { createKeyset, type GivenSettings, type Shared } from './keyset.ts'
 import { watchOverview } from './watch-overview.ts'
 
 /** Everything that handlers of requests need. Built once. */
-export interface Context {
-  readonly config: Config
-  readonly log: Logger
-  readonly store: Store
-  readonly events: EventLog
-  /** Reads credentials. */
-  readonly reader: KeysetReader
-  readonly keysets: Keysets<KeysetContext>
-  /** The relay connections of the process. */
-  readonly relayPool: RelayPool
-  /** The owner's stop of everything that uses a key. */
-  readonly stop: Stop
-  /**
-   * Resolves when the messages that were on their way to relays at the last stop are sent or dropped: within about
-   * a second of the stop. Never rejects.
-   */
-  flushed(): Promise<void>
-  readonly auth: Auth
-  /** Derives the keys of packages: a limited number at a time, in worker threads. */
-  readonly packageKeys: DeriveKey
-  /** Estimated seconds to open a package. */
-  readonly packageSeconds: PackageKeys['seconds']
-  readonly metrics: Metrics
-  readonly backups: Backups
-  readonly imports: Imports
-  /** Whether there is a newer version. */
-  readonly updates: UpdateCheck
-  /** Detects changes and errors of this machine's clock. */
-  readonly ownClock: OwnClock
-  readonly originRules: OriginRules
-  /** Ends the requests that wait for the owner, before the server stops. */
-  leave(): void
-  /** Stops the signers after they have answered the requests in flight, then everything else. */
-  close(): Promise<void>
-}
+export type Context = ReturnType<typeof createContext>
 
 /** Hashing is slow on purpose, against guessing. Tests of something else make it faster. */
 export interface HashingCosts {
@@ -99,7 +65,7 @@ export function createContext(
     joining?: Partial<JoiningTimings>
     hashing?: HashingCosts
   } = {},
-): Context {
+) {
   const reader = createKeysetReader(curve)
   const store = openStore({
     dataDir: config.dataDir,
@@ -203,27 +169,26 @@ export function createContext(
       onError: (err) => log.error({ err }, 'what needs the owner could not be read'),
     }),
   )
+  const originRules: OriginRules = {
+    allowedOrigins: config.allowedOrigins,
+    checkHost: !auth.enabled,
+  }
   return {
-    config,
-    log,
-    store,
-    events,
-    reader,
-    relayPool,
-    stop,
-    flushed: () => left,
-    keysets,
-    auth,
+    ...{ config, log, store, events, reader, keysets, relayPool, stop, auth, metrics, backups },
+    ...{ imports, updates, ownClock, originRules },
+    /** Derives the keys of packages: a limited number at a time, in worker threads. */
     packageKeys,
+    /** Estimated seconds to open a package. */
     packageSeconds,
-    metrics,
-    backups,
-    imports,
-    updates,
-    ownClock,
-    originRules: { allowedOrigins: config.allowedOrigins, checkHost: !auth.enabled },
+    /**
+     * Resolves when the messages that were on their way to relays at the last stop are sent or dropped: within about
+     * a second of the stop. Never rejects.
+     */
+    flushed: () => left,
+    /** Ends the requests that wait for the owner, before the server stops. */
     leave: () => leaving.abort(),
-    close: async () => {
+    /** Stops the signers after they have answered the requests in flight, then everything else. */
+    close: async (): Promise<void> => {
       leaving.abort()
       for (const end of endOverviews) end()
       await keysets.stop()

@@ -6,23 +6,17 @@ import { envKeys } from '#contract/keysets.ts'
 import type { Message } from '#contract/message.ts'
 import type { RelayHosts } from '#contract/relay-url.ts'
 import type { Caller } from '#contract/rules.ts'
-import type { EventLog, KeysetLog } from '#events/event-log.ts'
-import { createHistory, type History } from '#history/history.ts'
-import { createCallers, createNames, type Names } from '#keysets/callers.ts'
+import type { EventLog } from '#events/event-log.ts'
+import { createHistory } from '#history/history.ts'
+import { createCallers, createNames } from '#keysets/callers.ts'
 import { ReservedShares } from '#keysets/invitations/reserved-shares.ts'
 import type { JoiningTimings } from '#keysets/joining/attempt.ts'
 import { Joining, receivedIn } from '#keysets/joining/joining.ts'
-import type { KeysetLife } from '#keysets/keysets.ts'
-import { createPeerPolicies, type PeerPolicies, policiesInForce } from '#keysets/peer-policies.ts'
-import { createProfile, fetchPicture, type Profile } from '#keysets/profile.ts'
-import {
-  createPeerProtocols,
-  createProtocolSettings,
-  type PeerProtocols,
-  type ProtocolSettings,
-} from '#keysets/protocol-settings.ts'
+import { createPeerPolicies, policiesInForce } from '#keysets/peer-policies.ts'
+import { createProfile, fetchPicture } from '#keysets/profile.ts'
+import { createPeerProtocols, createProtocolSettings } from '#keysets/protocol-settings.ts'
 import { createCurrentEvents } from '#keysets/stored-events.ts'
-import { createTestSignatures, type TestSignatures } from '#keysets/test-signatures.ts'
+import { createTestSignatures } from '#keysets/test-signatures.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Logger } from '#lib/log.ts'
 import type { ClockWitnesses } from '#lib/own-clock.ts'
@@ -31,11 +25,11 @@ import { Apps, mayUseKey } from '#nip46/apps.ts'
 import { createRegistry } from '#nip46/registry.ts'
 import { Usage } from '#nip46/usage.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import { type Channels, createChannels } from '#notify/channels.ts'
+import { createChannels } from '#notify/channels.ts'
 import { questionNotification } from '#notify/notification.ts'
 import { createNotifiedNeeds, Notifier } from '#notify/notifier.ts'
 import type { Channel } from '#notify/webhook.ts'
-import { createPolicy, type Policy } from '#policy/create-policy.ts'
+import { createPolicy } from '#policy/create-policy.ts'
 import type { Stop } from '#policy/stop.ts'
 import type { Credentials, KeysetReader } from '#protocol/keyset.ts'
 import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
@@ -43,9 +37,9 @@ import type { RelayPool } from '#relay/pool.ts'
 import type { SignerTimings } from '#signer/options.ts'
 import type { SignatureRecord } from '#signer/protocol-log.ts'
 import { Running, type SignerSettings } from '#signer/running.ts'
-import { createSignatureTally, type SignatureTally } from '#signer/signing/signature-tally.ts'
+import { createSignatureTally } from '#signer/signing/signature-tally.ts'
 import { Supervisor } from '#signer/supervisor.ts'
-import { createKey, type GroupKey } from '#signer/use/key.ts'
+import { createKey } from '#signer/use/key.ts'
 import type { KeysetSettings } from '#store/keyset-settings.ts'
 import type { KeysetStore } from '#store/keyset-store.ts'
 import type { Store } from '#store/open.ts'
@@ -56,43 +50,7 @@ const DAY = 86_400_000
 const WEEK = 7
 
 /** Everything of one keyset. */
-export interface KeysetContext extends KeysetLife {
-  readonly kept: KeysetStore
-  readonly events: KeysetLog
-  /** Decides about uses of the key. */
-  readonly policy: Policy
-  readonly supervisor: Supervisor
-  /** The group's key, for everyone who may use it. */
-  readonly key: GroupKey
-  readonly policies: PeerPolicies
-  /** Remote-signing clients that use the key. */
-  readonly apps: Apps
-  /** Shares for other devices. */
-  readonly reservedShares: ReservedShares
-  /** What the other members are called. */
-  readonly names: Names
-  readonly peerProtocols: PeerProtocols
-  readonly signatures: SignatureTally
-  /** Prove that devices sign. */
-  readonly testSignatures: TestSignatures
-  readonly history: History
-  /** The identity's profile on nostr. */
-  readonly profile: Profile
-  readonly protocol: ProtocolSettings
-  /** Where the owner is notified. */
-  readonly channels: Channels
-  readonly notifier: Notifier
-  /** This device's own onboarding. */
-  readonly joining: Joining
-  /**
-   * Starts, restarts or stops the signer to match the settings; does not wait for it.
-   *
-   * @param checked the credentials of the settings, if the caller has read them already
-   */
-  applySettings(checked?: Credentials): void
-  /** The four credentials in force, as text. */
-  settings(): ReturnType<KeysetSettings['effectiveEnv']>
-}
+export type KeysetContext = ReturnType<typeof createKeyset>
 
 /** What the environment sets for a keyset. */
 export type GivenSettings = Pick<Config, 'env' | 'peerPolicies'> & {
@@ -125,7 +83,7 @@ export interface Shared {
 }
 
 /** A keyset with its signer, which starts once its settings are applied. */
-export function createKeyset(id: number, given: GivenSettings, shared: Shared): KeysetContext {
+export function createKeyset(id: number, given: GivenSettings, shared: Shared) {
   const { auth, metrics, reader, relayPool, stop, clock, ownClock, leaving, log } = shared
   const relayHosts: RelayHosts = shared.config.relayHosts
   const kept = shared.store.keyset(id)
@@ -136,6 +94,7 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared): 
   const actorOf = (caller: Caller) =>
     caller.door === 'program' ? userIdOfKey(programName(caller.id) ?? caller.id) : caller.id
 
+  /** The four credentials in force, as text. */
   const settings = () =>
     kept.settings.effectiveEnv({
       ...given.env,
@@ -260,6 +219,7 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared): 
     nameOf: ruleSet.nameOf,
     onError: (err) => log.error({ err }, 'the history of peers could not be saved'),
   })
+  /** The group's key, for everyone who may use it. */
   const key = createKey({
     ...{ keyset: supervisor, policyEngine, leaving },
     digest: (text) => shared.store.fingerprint('what is asked', text),
@@ -271,10 +231,12 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared): 
       else kept.audit.use({ ...record, caller, times: 1 })
     },
   })
+  /** Prove that devices sign. */
   const testSignatures = createTestSignatures({
     ...{ key, keyset: supervisor, kept: kept.sealed, log: events },
     onError: (err) => log.error({ err }, 'failed test signatures could not be saved or read'),
   })
+  /** Remote-signing clients that use the key. */
   const apps = new Apps({
     ...{
       registry,
@@ -315,6 +277,7 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared): 
     ...{ ruleSet, log: events },
     audit: (change) => kept.audit.record(change),
   })
+  /** Shares for other devices. */
   const reservedShares = new ReservedShares({
     kept: kept.reservedShares,
     keyset: running,
@@ -332,6 +295,7 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared): 
     history.update()
     reservedShares.checkProofs()
   })
+  /** This device's own onboarding. */
   const joining = new Joining({
     nonces: { join: kept.nonces.join, giveUp: kept.nonces.giveUpJoining },
     kept: receivedIn(kept.sealed),
@@ -350,7 +314,12 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared): 
     ...{ kept, events, policy, supervisor, key, policies, apps, reservedShares, names },
     ...{ peerProtocols, signatures, testSignatures, history, profile, protocol, channels },
     ...{ notifier, joining },
-    applySettings: (checked) => {
+    /**
+     * Starts, restarts or stops the signer to match the settings; does not wait for it.
+     *
+     * @param checked the credentials of the settings, if the caller has read them already
+     */
+    applySettings: (checked?: Credentials): void => {
       apps.start()
       supervisor
         .apply(checked)
@@ -358,7 +327,8 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared): 
       void joining.saved()
     },
     settings,
-    stop: async () => {
+    /** Stops its signer and everything else of it, for good. */
+    stop: async (): Promise<void> => {
       history.stop()
       await apps.stop()
       await reservedShares.stop()

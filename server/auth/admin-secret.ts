@@ -8,23 +8,18 @@ import { matcherOf } from './secrets.ts'
 const BEARER = /^bearer +(.+)$/i
 
 /** ADMIN_SECRET, with which igloo-server's programs administer it. Off where none is set. */
-export interface AdminSecret {
-  readonly isSet: boolean
-  /**
-   * Whether what a call carries is the secret. A wrong one counts as a failed credential of the client;
-   * when those are used up, the right one is refused like it.
-   */
-  check(candidate: string, clientKey: string): { ok: true } | AuthRefusal
-  /** The same for a bearer token, which an API key may be too: one that is not the secret counts later. */
-  is(candidate: string): boolean
-}
-
-export function createAdminSecret(secret: Secret | undefined, limiter: Limiter): AdminSecret {
-  const is = secret === undefined ? () => false : matcherOf(secret.reveal())
+export function createAdminSecret(secret: Secret | undefined, limiter: Limiter) {
+  const is: (candidate: string) => boolean =
+    secret === undefined ? () => false : matcherOf(secret.reveal())
   return {
     isSet: secret !== undefined,
+    /** Of a bearer token, which an API key may be too: one that is not the secret counts later. */
     is,
-    check: (candidate, clientKey) => {
+    /**
+     * Whether what a call carries is the secret. A wrong one counts as a failed credential of the client;
+     * when those are used up, the right one is refused like it.
+     */
+    check: (candidate: string, clientKey: string): { ok: true } | AuthRefusal => {
       const counted = limiter.consume('failed', clientKey)
       if (!counted.ok) return limited(counted.retryAfter)
       if (!is(candidate)) return { ok: false, ...texts.invalidCredentials }
@@ -34,19 +29,15 @@ export function createAdminSecret(secret: Secret | undefined, limiter: Limiter):
   }
 }
 
-/** Where a call may carry the secret. */
-export interface AdminSecretGiven {
-  /** X-Admin-Secret. */
-  header: string | undefined
-  /** A bearer token. */
-  bearer: string | undefined
-}
-
-/** @param headers by lower-case names */
+/**
+ * What a call carries where the secret may be: in X-Admin-Secret, and as a bearer token.
+ *
+ * @param headers by lower-case names
+ */
 export function adminSecretGiven(headers: {
   'x-admin-secret': string | undefined
   authorization: string | undefined
-}): AdminSecretGiven {
+}) {
   return {
     header: headers['x-admin-secret']?.trim() || undefined,
     bearer: BEARER.exec(headers.authorization?.trim() ?? '')?.[1],

@@ -5,17 +5,17 @@ import { steadyNow } from '#lib/clock.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { StoreLog } from '#store/database.ts'
 import type { Store } from '#store/open.ts'
-import { type AdminSecret, createAdminSecret } from './admin-secret.ts'
+import { createAdminSecret } from './admin-secret.ts'
 import { ApiKeys } from './api-keys.ts'
-import { type Authenticator, createAuthenticator, type Principal } from './authenticator.ts'
+import { createAuthenticator, type Principal } from './authenticator.ts'
 import { BasicCredentials } from './basic-credentials.ts'
 import { createListeners } from './listeners.ts'
 import type { AuthContext, AuthRefusal, OpenedSession } from './login-attempt.ts'
 import { createLoginCredentials, type Known } from './login-credentials.ts'
 import { createOpenedBy, openerOf } from './opened-by.ts'
-import { createPasswordChange, type PasswordChange } from './password-change.ts'
+import { createPasswordChange } from './password-change.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
-import { createLimiter, type Limiter, type RateLimitSettings } from './rate-limiter.ts'
+import { createLimiter, type RateLimitSettings } from './rate-limiter.ts'
 import { Sessions } from './sessions.ts'
 import { createSignInToken, type SignInToken } from './sign-in-link.ts'
 
@@ -54,52 +54,7 @@ export type Ended =
   | { kind: 'api-key'; keyId: string }
   | { kind: 'basic' }
 
-export interface Auth extends Authenticator, PasswordChange {
-  /** False: open access, everyone is an admin. */
-  readonly enabled: boolean
-  /** The methods usable now. */
-  readonly methods: ('api-key' | 'basic-auth')[]
-  /** Nobody can sign in except by a sign-in link. */
-  readonly needsSetup: boolean
-  readonly sessions: Sessions
-  readonly apiKeys: ApiKeys
-  readonly adminSecret: AdminSecret
-  readonly limiter: Limiter
-  /**
-   * Opens a session: by an API key with that key's scope (a narrow key can't open a wide session),
-   * otherwise as admin. Every login counts in the client's bucket of failed credentials, but for
-   * those with an API key made here; when that is empty, those alone are tried.
-   *
-   * @param context `sessionIds`: those that came with the request; a login ends them
-   * @throws StoreError when the session can't be kept
-   */
-  login(
-    credentials: LoginRequest,
-    context: AuthContext & { sessionIds?: readonly string[] },
-  ): Promise<LoginResult>
-  /**
-   * Whether a principal may be shown secrets, or may make what opens them: a session within five
-   * minutes of its login or of giving the credential again; programs, which send theirs with every
-   * call, always; and everybody if nobody is asked (`ASK_AGAIN=false`, open access).
-   */
-  isConfirmed(principal: Principal): boolean
-  /**
-   * Takes the credential of a session's user again: a password, by default of the session's own
-   * user, or an API key with at least the session's scope. Limited like a login.
-   */
-  confirm(
-    credentials: ConfirmRequest,
-    context: AuthContext & { principal: Principal },
-  ): Promise<{ ok: true } | AuthRefusal>
-  /** Ends a principal's session. @returns false if it came by none */
-  logout(principal: Principal): boolean
-  /** @throws StoreError when it can't be kept */
-  createSignInToken(): SignInToken
-  /** Reports at once what has ended, so that its open sockets are closed: see endsFor. */
-  onEnded(listener: (ended: Ended) => void): () => void
-  /** Writes pending changes and ends all timers. */
-  stop(): void
-}
+export type Auth = ReturnType<typeof createAuth>
 
 /** Whether what has ended is what gave a principal access. */
 export function endsFor(principal: Principal, ended: Ended): boolean {
@@ -127,7 +82,7 @@ export const limitKeyOf = (principal: Principal, clientKey: string): string =>
   `${budgetOf(principal) ?? principal.kind} ${clientKey}`
 
 /** Everything that decides who may do what, over what the store keeps. */
-export function createAuth(options: AuthOptions): Auth {
+export function createAuth(options: AuthOptions) {
   const { store, log, now = Date.now, latest = now, passwords = createPasswords() } = options
   const { auth: settings, rateLimit } = options.config
   const environmentKey = settings.apiKey?.reveal()
@@ -214,14 +169,17 @@ export function createAuth(options: AuthOptions): Auth {
   return {
     ...authenticator,
     ...passwordChange,
+    /** False: open access, everyone is an admin. */
     enabled: settings.enabled,
+    /** The methods usable now. */
     get methods() {
-      const methods: Auth['methods'] = []
+      const methods: ('api-key' | 'basic-auth')[] = []
       if (apiKeys.count > 0) methods.push('api-key')
       if (basic.exist) methods.push('basic-auth')
       return methods
     },
-    get needsSetup() {
+    /** Nobody can sign in except by a sign-in link. */
+    get needsSetup(): boolean {
       return settings.enabled && apiKeys.count === 0 && !basic.exist
     },
     sessions,
@@ -229,16 +187,39 @@ export function createAuth(options: AuthOptions): Auth {
     adminSecret: createAdminSecret(settings.adminSecret, limiter),
     limiter,
 
-    login: async (credentials, context) => {
+    /**
+     * Opens a session: by an API key with that key's scope (a narrow key can't open a wide session),
+     * otherwise as admin. Every login counts in the client's bucket of failed credentials, but for
+     * those with an API key made here; when that is empty, those alone are tried.
+     *
+     * @param context `sessionIds`: those that came with the request; a login ends them
+     * @throws StoreError when the session can't be kept
+     */
+    login: async (
+      credentials: LoginRequest,
+      context: AuthContext & { sessionIds?: readonly string[] },
+    ): Promise<LoginResult> => {
       const shown = await loginCredentials.check(credentials, context.clientKey)
       if (!shown.ok) return shown
       return { ok: true, ...openSession(shown.known, context, context.sessionIds) }
     },
 
-    isConfirmed: ({ sessionHash }) =>
+    /**
+     * Whether a principal may be shown secrets, or may make what opens them: a session within five
+     * minutes of its login or of giving the credential again; programs, which send theirs with every
+     * call, always; and everybody if nobody is asked (`ASK_AGAIN=false`, open access).
+     */
+    isConfirmed: ({ sessionHash }: Principal): boolean =>
       !settings.askAgain || sessionHash === undefined || sessions.isConfirmed(sessionHash),
 
-    confirm: async (credentials, { clientKey, principal }) => {
+    /**
+     * Takes the credential of a session's user again: a password, by default of the session's own
+     * user, or an API key with at least the session's scope. Limited like a login.
+     */
+    confirm: async (
+      credentials: ConfirmRequest,
+      { clientKey, principal }: AuthContext & { principal: Principal },
+    ): Promise<{ ok: true } | AuthRefusal> => {
       const { sessionHash, userId, scope } = principal
       const named =
         'password' in credentials
@@ -251,10 +232,15 @@ export function createAuth(options: AuthOptions): Auth {
       return { ok: true }
     },
 
-    logout: ({ sessionHash }) => sessionHash !== undefined && sessions.endByHash(sessionHash),
-    createSignInToken: () => createSignInToken(signInTokens, now),
+    /** Ends a principal's session. @returns false if it came by none */
+    logout: ({ sessionHash }: Principal): boolean =>
+      sessionHash !== undefined && sessions.endByHash(sessionHash),
+    /** @throws StoreError when it can't be kept */
+    createSignInToken: (): SignInToken => createSignInToken(signInTokens, now),
+    /** Reports at once what has ended, so that its open sockets are closed: see endsFor. */
     onEnded: endListeners.add,
-    stop: () => {
+    /** Writes pending changes and ends all timers. */
+    stop: (): void => {
       sessions.stop()
       apiKeys.stop()
     },

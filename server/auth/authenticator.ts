@@ -54,28 +54,6 @@ interface AuthenticatorOptions {
 
 const OPEN: Principal = { kind: 'open', userId: 'open', scope: 'admin', name: 'open access' }
 
-export interface Authenticator {
-  /**
-   * Who makes a request. Of several credentials the first valid one counts: session (header, query),
-   * API key made here (header, query, bearer), other API key, username and password. A header may
-   * hold anything; only a failing store throws.
-   *
-   * A session and a key made here are 256 random bits: whoever has one is let in, however many
-   * others guess from behind the same address. Everything else is a guess (login-attempt.ts): each wrong one
-   * counts in the client's bucket of failed credentials, and when that is empty it is refused unseen,
-   * right or wrong. What counts is taken back when the caller turns out to be somebody. An ended
-   * session was no guess and doesn't count, so that ten open tabs don't lock their owner out.
-   *
-   * @param clientKey whom the limits count, from clientAddress
-   */
-  identify(presented: Presented, clientKey: string): Promise<Identified>
-  /**
-   * The same for calls that are open to all, by a session or a key made here alone: it never counts,
-   * so it must not tell whether a guess is right.
-   */
-  peek(presented: Presented): Principal | null
-}
-
 type Pair = { username: string; password: string }
 
 /** What may be guessed. */
@@ -85,7 +63,7 @@ interface Candidates {
   malformed: boolean
 }
 
-export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+export function createAuthenticator(options: AuthenticatorOptions) {
   const { enabled, sessions, apiKeys, basic, limiter } = options
   const underWay = new Map<string, Promise<Identified>>()
 
@@ -168,7 +146,20 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 
   return {
-    identify: async (presented, clientKey) => {
+    /**
+     * Who makes a request. Of several credentials the first valid one counts: session (header, query),
+     * API key made here (header, query, bearer), other API key, username and password. A header may
+     * hold anything; only a failing store throws.
+     *
+     * A session and a key made here are 256 random bits: whoever has one is let in, however many
+     * others guess from behind the same address. Everything else is a guess (login-attempt.ts): each wrong one
+     * counts in the client's bucket of failed credentials, and when that is empty it is refused unseen,
+     * right or wrong. What counts is taken back when the caller turns out to be somebody. An ended
+     * session was no guess and doesn't count, so that ten open tabs don't lock their owner out.
+     *
+     * @param clientKey whom the limits count, from clientAddress
+     */
+    identify: async (presented: Presented, clientKey: string): Promise<Identified> => {
       if (!enabled) return { ok: true, principal: OPEN }
       const principal = findSure(presented)
       if (principal !== null) return { ok: true, principal }
@@ -179,7 +170,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const isWrong = candidates.malformed || ids.some((id) => !sessions.hasEnded(id))
       return isWrong ? fail(clientKey) : { ok: false, presented: ids.length > 0 }
     },
-    peek: (presented) => (enabled ? findSure(presented) : OPEN),
+    /**
+     * The same for calls that are open to all, by a session or a key made here alone: it never counts,
+     * so it must not tell whether a guess is right.
+     */
+    peek: (presented: Presented): Principal | null => (enabled ? findSure(presented) : OPEN),
   }
 }
 

@@ -2,20 +2,13 @@ import type { StoreLog } from '#store/database.ts'
 
 const WRITE_INTERVAL = 60_000
 
-export interface LastUses {
-  note(key: string, at: number): void
-  /** Writes what was noted and ends the timer. */
-  stop(): void
-}
+export type LastUses = ReturnType<typeof createLastUses>
 
 /**
  * Last uses on their way to the disk: all together, once a minute. A request never waits for such a
  * write; a crash loses at most a minute of them.
  */
-export function createLastUses(
-  write: (uses: ReadonlyMap<string, number>) => void,
-  log: StoreLog,
-): LastUses {
+export function createLastUses(write: (uses: ReadonlyMap<string, number>) => void, log: StoreLog) {
   let noted = new Map<string, number>()
 
   const flush = () => {
@@ -30,10 +23,11 @@ export function createLastUses(
 
   const timer = setInterval(flush, WRITE_INTERVAL).unref()
   return {
-    note: (key, at) => {
+    note: (key: string, at: number): void => {
       noted.set(key, at)
     },
-    stop: () => {
+    /** Writes what was noted and ends the timer. */
+    stop: (): void => {
       clearInterval(timer)
       flush()
     },

@@ -19,19 +19,6 @@ export interface Known {
   openedBy: string
 }
 
-export interface LoginCredentials {
-  /**
-   * Who shows a credential. An API key made here, which nobody can guess, is always tried. Each try of anything
-   * else counts in the client's bucket of failed credentials, and when that is empty it is refused unseen.
-   */
-  check(
-    credentials: LoginRequest,
-    clientKey: string,
-  ): Promise<{ ok: true; known: Known } | AuthRefusal>
-  /** The user that a password identifies. */
-  user(userId: string, source?: VerifiedUser['source']): Known
-}
-
 export interface LoginCredentialsOptions {
   apiKeys: ApiKeys
   basic: BasicCredentials
@@ -44,7 +31,7 @@ export interface LoginCredentialsOptions {
 }
 
 /** What a login can be made with. */
-export function createLoginCredentials(options: LoginCredentialsOptions): LoginCredentials {
+export function createLoginCredentials(options: LoginCredentialsOptions) {
   const { apiKeys, basic, owner, signInTokens, openedBy, limiter, log, now } = options
 
   const userNamed = (userId: string, source: VerifiedUser['source'] = 'owner'): Known => ({
@@ -87,7 +74,14 @@ export function createLoginCredentials(options: LoginCredentialsOptions): LoginC
   }
 
   return {
-    check: async (credentials, clientKey) => {
+    /**
+     * Who shows a credential. An API key made here, which nobody can guess, is always tried. Each try of anything
+     * else counts in the client's bucket of failed credentials, and when that is empty it is refused unseen.
+     */
+    check: async (
+      credentials: LoginRequest,
+      clientKey: string,
+    ): Promise<{ ok: true; known: Known } | AuthRefusal> => {
       const isSure = 'apiKey' in credentials && isMadeKey(credentials.apiKey)
       const sure = isSure ? knownByKey(credentials.apiKey) : null
       if (sure !== null) return { ok: true, known: sure }
@@ -106,6 +100,7 @@ export function createLoginCredentials(options: LoginCredentialsOptions): LoginC
       }
       return { ok: true, known }
     },
+    /** The user that a password identifies. */
     user: userNamed,
   }
 }

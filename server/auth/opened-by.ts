@@ -2,16 +2,7 @@ import { ENVIRONMENT_KEY } from '#contract/access-rules.ts'
 import type { OwnerRecord } from '#store/owner.ts'
 import type { VerifiedUser } from './basic-credentials.ts'
 
-/**
- * The names under which sessions remember the credential that opened them. A name changes when the credential does:
- * after a restart with another API_KEY or password in the environment, no session of the old one is left.
- */
-export interface OpenedBy {
-  apiKey(id: string): string
-  user(source: VerifiedUser['source']): string | undefined
-  /** Whether the credential of that name still opens something. */
-  isValid(name: string): boolean
-}
+export type OpenedBy = ReturnType<typeof createOpenedBy>
 
 export const openedBySignInLink = 'sign-in-link'
 
@@ -35,7 +26,11 @@ export interface OpenedByOptions {
   owner(): OwnerRecord | undefined
 }
 
-export function createOpenedBy(options: OpenedByOptions): OpenedBy {
+/**
+ * The names under which sessions remember the credential that opened them. A name changes when the credential does:
+ * after a restart with another API_KEY or password in the environment, no session of the old one is left.
+ */
+export function createOpenedBy(options: OpenedByOptions) {
   const { fingerprint, hasApiKey, environmentKey, environmentUser, owner } = options
 
   const apiKey = (id: string): string =>
@@ -57,7 +52,8 @@ export function createOpenedBy(options: OpenedByOptions): OpenedBy {
   return {
     apiKey,
     user,
-    isValid: (name) => {
+    /** Whether the credential of that name still opens something. */
+    isValid: (name: string): boolean => {
       if (name === openedBySignInLink) return true
       if (name === user('owner') || name === user('environment')) return true
       const [kind, id = ''] = name.split(':')

@@ -12,22 +12,6 @@ import {
 import type { Passwords } from './passwords.ts'
 import type { Limiter } from './rate-limiter.ts'
 
-export interface PasswordChange {
-  /** Whether somebody must give the current password to set a new one. */
-  needsCurrentPassword(principal: Principal): boolean
-  /**
-   * Sets username and password, which takes 8 to 1024 characters. Once there is a password the
-   * current one is needed, except after a sign-in link. All sessions end, and a caller with a
-   * session gets a fresh one unless that can't be kept; earlier verifications are forgotten.
-   *
-   * @throws StoreError when it can't be kept; nothing has changed then
-   */
-  setPassword(
-    wanted: { username: string; password: string; current?: string | undefined },
-    context: AuthContext & { principal: Principal },
-  ): Promise<{ ok: true; session?: OpenedSession } | AuthRefusal>
-}
-
 const WRONG: AuthRefusal = { ok: false, ...texts.passwordWrong }
 
 export interface PasswordChangeOptions {
@@ -41,9 +25,10 @@ export interface PasswordChangeOptions {
   openSession(userId: string, context: AuthContext): OpenedSession | undefined
 }
 
-export function createPasswordChange(options: PasswordChangeOptions): PasswordChange {
+export function createPasswordChange(options: PasswordChangeOptions) {
   const { owner, passwords, limiter, now, changed, openSession } = options
 
+  /** Whether somebody must give the current password to set a new one. */
   const needsCurrentPassword = (principal: Principal): boolean =>
     owner.get() !== undefined && principal.byLink !== true
 
@@ -63,7 +48,18 @@ export function createPasswordChange(options: PasswordChangeOptions): PasswordCh
   return {
     needsCurrentPassword,
 
-    setPassword: async ({ username, password, current }, { principal, ...context }) => {
+    /**
+     * Sets username and password, which takes 8 to 1024 characters. Once there is a password the
+     * current one is needed, except after a sign-in link. All sessions end, and a caller with a
+     * session gets a fresh one unless that can't be kept; earlier verifications are forgotten.
+     *
+     * @throws StoreError when it can't be kept; nothing has changed then
+     */
+    setPassword: async (
+      wanted: { username: string; password: string; current?: string | undefined },
+      { principal, ...context }: AuthContext & { principal: Principal },
+    ): Promise<{ ok: true; session?: OpenedSession } | AuthRefusal> => {
+      const { username, password, current } = wanted
       const problem = usernameProblem(username, texts) ?? passwordProblem(password, texts)
       if (problem !== undefined) return { ok: false, ...problem }
       const before = owner.get()

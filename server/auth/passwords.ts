@@ -62,18 +62,7 @@ export type Derive = (
   tagBytes: number,
 ) => Promise<Buffer>
 
-export interface Passwords {
-  /** A PHC string with a fresh salt. @throws UnavailableError BUSY */
-  hashPassword(text: string): Promise<string>
-  /**
-   * Whether the text is the password. An invalid hash costs as much as a valid one, and never matches.
-   *
-   * @throws UnavailableError BUSY
-   */
-  verifyPassword(text: string, phc: string): Promise<boolean>
-  /** A hash that no password matches, for users that don't exist: checking it is the same work. */
-  readonly nobody: string
-}
+export type Passwords = ReturnType<typeof createPasswords>
 
 /**
  * Two passwords at a time, at most 64 waiting.
@@ -87,7 +76,7 @@ export function createPasswords({
 }: {
   cost?: PasswordCost | undefined
   derive?: Derive
-} = {}): Passwords {
+} = {}) {
   const queue = createWorkQueue({ atOnce: AT_ONCE, waiting: WAITING })
   const fresh = (tag: Buffer): Argon2Hash => ({
     ...cost,
@@ -96,13 +85,20 @@ export function createPasswords({
   })
   const nobody = fresh(randomBytes(TAG_BYTES))
   return {
+    /** A hash that no password matches, for users that don't exist: checking it is the same work. */
     nobody: formatPhc(nobody),
-    hashPassword: async (text) => {
+    /** A PHC string with a fresh salt. @throws UnavailableError BUSY */
+    hashPassword: async (text: string): Promise<string> => {
       const hash = fresh(Buffer.alloc(TAG_BYTES))
       const tag = await queue.run(() => derive(prepared(text), hash, TAG_BYTES))
       return formatPhc({ ...hash, tag })
     },
-    verifyPassword: async (text, phc) => {
+    /**
+     * Whether the text is the password. An invalid hash costs as much as a valid one, and never matches.
+     *
+     * @throws UnavailableError BUSY
+     */
+    verifyPassword: async (text: string, phc: string): Promise<boolean> => {
       const hash = parsePhc(phc) ?? nobody
       const tag = await queue.run(() => derive(prepared(text), hash, hash.tag.length))
       return timingSafeEqual(tag, hash.tag)

@@ -1,10 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import {
-  createFixedWindows,
-  createLimiter,
-  type FixedWindows,
-  type Limiter,
-} from './rate-limiter.ts'
+import { createFixedWindows, createLimiter, type Limiter } from './rate-limiter.ts'
 import { START } from './testing/support.ts'
 
 beforeEach(() => {
@@ -120,8 +115,11 @@ function setUpWindows({ points = 3, window = 900, maxKeys = 100 } = {}) {
 }
 
 /** How many of `times` may go. */
-const admittedIn = (windows: FixedWindows, times: number, key: string): number =>
-  Array.from({ length: times }, () => windows.consume(key)).filter(({ ok }) => ok).length
+const admittedIn = (
+  windows: ReturnType<typeof createFixedWindows>,
+  times: number,
+  key: string,
+): number => Array.from({ length: times }, () => windows.consume(key)).filter(({ ok }) => ok).length
 
 test('so many as there are points may go, and one key does not use up what another has', () => {
   const { windows } = setUpWindows()

@@ -3,17 +3,6 @@ import { RATE_LIMIT_AUTHENTICATED, RATE_LIMIT_FAILED, RATE_LIMIT_RECOVER } from 
 /** `retryAfter` in whole seconds, at least 1. */
 export type Consumed = { ok: true } | { ok: false; retryAfter: number }
 
-export interface FixedWindows {
-  /** Counts one, and says whether it may go. */
-  consume(key: string): Consumed
-  /** The same without counting: whether another one might go. */
-  look(key: string): Consumed
-  /** Takes one back. */
-  refund(key: string): void
-  /** How many keys are kept, those whose window is over included. */
-  readonly size: number
-}
-
 interface FixedWindowsOptions {
   /** How many may go in a window. */
   points: number
@@ -31,7 +20,7 @@ interface Window {
 }
 
 /** Counters in fixed windows that begin with a key's first request. */
-export function createFixedWindows(options: FixedWindowsOptions): FixedWindows {
+export function createFixedWindows(options: FixedWindowsOptions) {
   const { points, window, maxKeys, now = () => performance.now() } = options
   /** All windows last the same: in the order in which they began, they also end. */
   const windows = new Map<string, Window>()
@@ -47,7 +36,8 @@ export function createFixedWindows(options: FixedWindowsOptions): FixedWindows {
   }
 
   return {
-    consume: (key) => {
+    /** Counts one, and says whether it may go. */
+    consume: (key: string): Consumed => {
       const at = now()
       const last = windows.get(key)
       const current = last !== undefined && at < last.endsAt ? last : begin(key, at)
@@ -56,18 +46,21 @@ export function createFixedWindows(options: FixedWindowsOptions): FixedWindows {
         ? { ok: true }
         : { ok: false, retryAfter: Math.ceil((current.endsAt - at) / 1_000) }
     },
-    look: (key) => {
+    /** The same without counting: whether another one might go. */
+    look: (key: string): Consumed => {
       const at = now()
       const current = windows.get(key)
       return current === undefined || at >= current.endsAt || current.count < points
         ? { ok: true }
         : { ok: false, retryAfter: Math.ceil((current.endsAt - at) / 1_000) }
     },
-    refund: (key) => {
+    /** Takes one back. */
+    refund: (key: string): void => {
       const current = windows.get(key)
       if (current !== undefined && current.count > 0) current.count -= 1
     },
-    get size() {
+    /** How many keys are kept, those whose window is over included. */
+    get size(): number {
       return windows.size
     },
   }

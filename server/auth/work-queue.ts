@@ -2,10 +2,7 @@ import { auth as texts } from '#contract/codes.ts'
 import type { Message } from '#contract/message.ts'
 import { UnavailableError } from '#lib/errors.ts'
 
-export interface WorkQueue {
-  /** Runs the work once a slot is free. @throws UnavailableError BUSY at once when the queue is full */
-  run<T>(work: () => Promise<T>): Promise<T>
-}
+export type WorkQueue = ReturnType<typeof createWorkQueue>
 
 /** Runs at most `atOnce` pieces of work at a time; at most `waiting` more wait, in their order. */
 export function createWorkQueue(limits: {
@@ -13,7 +10,7 @@ export function createWorkQueue(limits: {
   waiting: number
   /** The error message when the queue is full. */
   busy?: Message
-}): WorkQueue {
+}) {
   const waiting: (() => void)[] = []
   let running = 0
 
@@ -25,7 +22,8 @@ export function createWorkQueue(limits: {
   }
 
   return {
-    run: async (work) => {
+    /** Runs the work once a slot is free. @throws UnavailableError BUSY at once when the queue is full */
+    run: async <T>(work: () => Promise<T>): Promise<T> => {
       if (running < limits.atOnce) {
         running += 1
       } else {

@@ -9,6 +9,8 @@ import type { Caller } from '#contract/rules.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
+import type { AnswerTime, Proof, UseDay } from '#store/audit-counts.ts'
+import type { KeysetAudit } from '#store/keyset-audit.ts'
 import type { PresenceTable, PresenceTime } from '#store/presence.ts'
 import { Presence, type PresenceOptions } from './presence.ts'
 
@@ -16,58 +18,15 @@ import { Presence, type PresenceOptions } from './presence.ts'
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-/** How often a caller used the key on one day. */
-export interface UseCount {
-  /** Whole days since 1970, in UTC. */
-  day: number
-  /** Null: all uses whose callers are not counted separately. */
-  caller: Caller | null
-  uses: number
-}
-
-/** How many signatures of a day took about this long. */
-export interface AnswerCount {
-  /** Whole days since 1970, in UTC. */
-  day: number
-  /** Milliseconds. */
-  took: number
-  answers: number
-}
-
-/** What the store counts as the key is used. */
-export interface UseHistory {
-  /**
-   * Between two days, inclusive; may throw. `answers` by day and time. `proofs`: when each peer (x-only) last
-   * took part in a verified signature, latest first; Unix milliseconds.
-   */
-  history(
-    from: number,
-    to: number,
-  ): { uses: UseCount[]; answers: AnswerCount[]; proofs: { peer: string; at: number }[] }
-}
-
 export interface HistoryOptions extends Pick<PresenceOptions, 'onError' | 'wall' | 'monotonic'> {
-  audit: UseHistory
+  audit: Pick<KeysetAudit, 'history'>
   presence: PresenceTable
   keyset: Pick<Supervisor, 'signer' | 'relays' | 'relayStates' | 'peerManager' | 'group'>
   nameOf(caller: Caller): string | undefined
 }
 
 /** A keyset's past: uses, latencies, and who was online. */
-export interface History {
-  /** To be called when a peer or a relay may have come or gone. */
-  update(): void
-  /** May throw. */
-  view(): HistoryAnswer
-  /** Since when a peer (x-only) or a relay (URL) is known to be gone; null: it is not. Unix milliseconds. */
-  goneSince(subject: string): number | null
-  /** When members of the group last took part in a signature that was checked, the latest first. May throw. */
-  proofs(): NonNullable<HistoryAnswer['lastProven']>[]
-  /** To be called before the signer stops, so that peers do not count as offline. */
-  stop(): void
-}
-
-export function createHistory(options: HistoryOptions): History {
+export function createHistory(options: HistoryOptions) {
   const { audit, keyset, nameOf, wall = Date.now } = options
   const presence = new Presence({
     ...options,
@@ -76,7 +35,7 @@ export function createHistory(options: HistoryOptions): History {
   })
   presence.start()
 
-  const usesBy = (uses: readonly UseCount[]) => {
+  const usesBy = (uses: readonly UseDay[]) => {
     const days = Map.groupBy(uses, ({ day }) => day)
     return (day: number): Omit<HistoryAnswer['days'][number], 'day'> => {
       const ofDay = days.get(day) ?? []
@@ -92,7 +51,7 @@ export function createHistory(options: HistoryOptions): History {
   }
 
   /** When members last took part in a signature that was checked, the latest first. */
-  const provenBy = (proofs: readonly { peer: string; at: number }[]) => {
+  const provenBy = (proofs: readonly Proof[]) => {
     const members = keyset.group?.ok ? keyset.group.value.members : []
     return proofs.flatMap(({ peer, at }) => {
       const pubkey = members.find((member) => xOnly(member.pubkey) === peer)?.pubkey
@@ -101,17 +60,21 @@ export function createHistory(options: HistoryOptions): History {
   }
 
   return {
-    update: () => presence.update(),
+    /** To be called when a peer or a relay may have come or gone. */
+    update: (): void => presence.update(),
 
-    goneSince: (subject) =>
+    /** Since when a peer (x-only) or a relay (URL) is known to be gone; null: it is not. Unix milliseconds. */
+    goneSince: (subject: string): number | null =>
       watchedBy(keyset).get(subject) === false ? presence.since(subject) : null,
 
-    proofs: () => {
+    /** When members of the group last took part in a signature that was checked, the latest first. May throw. */
+    proofs: (): NonNullable<HistoryAnswer['lastProven']>[] => {
       const today = Math.floor(wall() / DAY)
       return provenBy(audit.history(today, today).proofs)
     },
 
-    view: () => {
+    /** May throw. */
+    view: (): HistoryAnswer => {
       presence.update()
       const now = wall()
       const [today, hour] = [Math.floor(now / DAY), Math.floor(now / HOUR)]
@@ -148,7 +111,8 @@ export function createHistory(options: HistoryOptions): History {
       }
     },
 
-    stop: () => presence.stop(),
+    /** To be called before the signer stops, so that peers do not count as offline. */
+    stop: (): void => presence.stop(),
   }
 }
 
@@ -192,7 +156,7 @@ type Times = Omit<HistoryAnswer['answers'][number], 'day'>
  *
  * @param answers by day and time
  */
-export function timesOf(answers: readonly AnswerCount[]): (day: number) => Times {
+export function timesOf(answers: readonly AnswerTime[]): (day: number) => Times {
   const days = Map.groupBy(answers, ({ day }) => day)
   return (day) => {
     const ofDay = days.get(day) ?? []
@@ -202,7 +166,7 @@ export function timesOf(answers: readonly AnswerCount[]): (day: number) => Times
 }
 
 /** The time within which so many signatures were made; null when there are none. */
-function reached(answers: readonly AnswerCount[], many: number): number | null {
+function reached(answers: readonly AnswerTime[], many: number): number | null {
   let done = 0
   for (const { took, answers: count } of answers) {
     done += count

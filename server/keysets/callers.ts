@@ -7,6 +7,7 @@ import { parseXOnly, xOnly } from '#nostr/x-only.ts'
 import type { Callers, RuleSet } from '#policy/rule-set.ts'
 import { type PeerSwitchesOptions, peerSwitches } from '#signer/peers/authorise-peer.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
+import type { AuditRecord } from '#store/audit-rows.ts'
 
 export interface CallersOptions extends PeerSwitchesOptions {
   /** The name of an API key; undefined: there is no such key. */
@@ -83,32 +84,23 @@ export function findPeer(
   return { ok: true, pubkey: peer.pubkey }
 }
 
-/** A change of a peer's name in the audit: without the name, because people paste what they should not. */
-export interface NameRecord {
-  actor: string
-  action: 'peer.name'
-  outcome: 'ok'
-  detail: { pubkey: string; named: boolean }
-}
-
 export interface NamesOptions {
   ruleSet: Pick<RuleSet, 'setName'>
   log: Pick<KeysetLog, 'add'>
-  audit(record: NameRecord): void
+  audit(record: AuditRecord): void
 }
 
+export type Names = ReturnType<typeof createNames>
+
 /** What the owner calls the other members of the group. */
-export interface Names {
+export const createNames = ({ ruleSet, log, audit }: NamesOptions) => ({
   /**
    * @param change.pubkey 32 or 33 bytes, hex
    * @param name empty: removes the name
    */
-  set(change: { pubkey: string; actor: string }, name: string): { name: string }
-}
-
-export const createNames = ({ ruleSet, log, audit }: NamesOptions): Names => ({
-  set: ({ pubkey, actor }, name) => {
+  set: ({ pubkey, actor }: { pubkey: string; actor: string }, name: string): { name: string } => {
     ruleSet.setName({ door: 'peer', id: xOnly(pubkey) }, name)
+    // Without the name, because people paste what they should not.
     audit({ actor, action: 'peer.name', outcome: 'ok', detail: { pubkey, named: name !== '' } })
     log.add('info', ownerEvent.named(pubkey.slice(0, 8)), { names: true })
     return { name }

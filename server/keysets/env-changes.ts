@@ -20,6 +20,7 @@ import type { RuleSet } from '#policy/rule-set.ts'
 import type { Credentials, KeysetReader } from '#protocol/keyset.ts'
 import { outlineOf } from '#protocol/packages.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
+import type { AuditRecord } from '#store/audit-rows.ts'
 import type { KeysetSettings } from '#store/keyset-settings.ts'
 import type { Shares } from '#store/shares.ts'
 import { draftAskRules } from './credential-policies.ts'
@@ -38,51 +39,17 @@ export interface EnvChangesOptions {
   shares: Pick<Shares, 'deleteAll'>
   /** Saves everything that `work` saves, or nothing. */
   transaction(work: () => void): void
-  audit(record: EnvRecord | AskRuleRecord): void
+  /** Names settings, never their values. */
+  audit(record: AuditRecord): void
   log: Pick<KeysetLog, 'add'>
   /** Starts, restarts or stops the signer to match the settings. */
   apply(checked?: Credentials): void
 }
 
-/** A change in the audit: which settings, never their values. */
-export interface EnvRecord {
-  actor: string
-  action: 'env.save' | 'env.delete'
-  outcome: 'ok' | 'refused'
-  detail?: { keys: EnvKey[]; shareRecords?: number }
-}
-
-/** A rule that came with credentials. */
-export interface AskRuleRecord {
-  actor: string
-  action: 'rule.add'
-  outcome: 'ok'
-  detail: { rule: number; verdict: 'ask' }
-}
+export type EnvChanges = ReturnType<typeof createEnvChanges>
 
 /** Changes of the four credentials. A change is saved as a whole or not at all, before it takes effect. */
-export interface EnvChanges {
-  /**
-   * @param by.removed keys that the same change deletes; the values are checked without them
-   * @returns an error that begins with the field's name
-   */
-  save(
-    body: z.infer<typeof envUpdate>,
-    by: { actor: string; removed?: readonly EnvKey[] },
-  ): Result<Pick<EnvUpdate, 'rejectedKeys' | 'warnings'>>
-  /**
-   * Deletes values for good: the environment's are not used either. Refused if reserved shares would be lost.
-   *
-   * @param by.shareRecords deletes all saved share records too
-   * @returns which keys had a value, and how many share records there were
-   */
-  remove(
-    keys: readonly EnvKey[],
-    by: { actor: string; shareRecords?: boolean },
-  ): Result<{ deletedKeys: EnvKey[]; deletedShareRecords: number }>
-}
-
-export function createEnvChanges(options: EnvChangesOptions): EnvChanges {
+export function createEnvChanges(options: EnvChangesOptions) {
   const { reader, keyset, ruleSet, reservedShares, saved, audit, log, apply } = options
 
   /** Open consoles read the changed settings again. */
@@ -104,14 +71,21 @@ export function createEnvChanges(options: EnvChangesOptions): EnvChanges {
   const enforce = (rules: readonly Rule[], actor: string) => {
     for (const rule of rules) {
       ruleSet.enforce(rule)
-      const detail = { rule: rule.id, verdict: 'ask' } as const
+      const detail = { rule: rule.id, verdict: 'ask' }
       audit({ actor, action: 'rule.add', outcome: 'ok', detail })
     }
     if (rules.length > 0) log.add('info', ownerEvent.rulesChanged, { rules: true })
   }
 
   return {
-    save: (body, { actor, removed = [] }) => {
+    /**
+     * @param by.removed keys that the same change deletes; the values are checked without them
+     * @returns an error that begins with the field's name
+     */
+    save: (
+      body: z.infer<typeof envUpdate>,
+      { actor, removed = [] }: { actor: string; removed?: readonly EnvKey[] },
+    ): Result<Pick<EnvUpdate, 'rejectedKeys' | 'warnings'>> => {
       const refuse = (why: Failure) => {
         audit({ actor, action: 'env.save', outcome: 'refused' })
         return fail(why)
@@ -143,7 +117,16 @@ export function createEnvChanges(options: EnvChangesOptions): EnvChanges {
       return ok({ rejectedKeys, warnings })
     },
 
-    remove: (keys, { actor, shareRecords = false }) => {
+    /**
+     * Deletes values for good: the environment's are not used either. Refused if reserved shares would be lost.
+     *
+     * @param by.shareRecords deletes all saved share records too
+     * @returns which keys had a value, and how many share records there were
+     */
+    remove: (
+      keys: readonly EnvKey[],
+      { actor, shareRecords = false }: { actor: string; shareRecords?: boolean },
+    ): Result<{ deletedKeys: EnvKey[]; deletedShareRecords: number }> => {
       const isKeyset = keys.includes('SHARE_CRED') || keys.includes('GROUP_CRED')
       const lost = isKeyset ? reservedShares.lostWith({ keyset: null }) : 0
       if (lost > 0) return fail(shareTexts.waiting(lost))

@@ -2,19 +2,15 @@ import type { PingDiagnosis } from '#contract/peers.ts'
 import type { Signer } from '#signer/signer.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
 
-/** The ping monitor. Its methods return null while no signer runs. */
-export interface Monitoring {
-  /** Starts or stops the monitor. @returns whether it runs now */
-  run(running: boolean): boolean | null
-  /** Three rounds of pings. One diagnosis runs at a time: calls in the meantime get its results. */
-  diagnose(): Promise<PingDiagnosis[]> | null
-}
+export type Monitoring = ReturnType<typeof createMonitoring>
 
-export function createMonitoring(keyset: Pick<Supervisor, 'signer'>): Monitoring {
+/** The ping monitor. Its methods return null while no signer runs. */
+export function createMonitoring(keyset: Pick<Supervisor, 'signer'>) {
   let current: { signer: Signer; results: Promise<PingDiagnosis[]> } | undefined
 
   return {
-    run: (running) => {
+    /** Starts or stops the monitor. @returns whether it runs now */
+    run: (running: boolean): boolean | null => {
       const { signer } = keyset
       if (!signer) return null
       const { monitor } = signer
@@ -23,7 +19,8 @@ export function createMonitoring(keyset: Pick<Supervisor, 'signer'>): Monitoring
       return monitor.isRunning
     },
 
-    diagnose: () => {
+    /** Three rounds of pings. One diagnosis runs at a time: calls in the meantime get its results. */
+    diagnose: (): Promise<PingDiagnosis[]> | null => {
       const { signer } = keyset
       if (!signer) return null
       if (current?.signer === signer) return current.results

@@ -5,6 +5,7 @@ import { ok, type Result } from '#lib/errors.ts'
 import { isSameKey } from '#nostr/x-only.ts'
 import type { Policy } from '#policy/create-policy.ts'
 import type { Signer } from '#signer/signer.ts'
+import type { AuditRecord } from '#store/audit-rows.ts'
 
 export interface OnboardingRequestsOptions {
   keyset: { readonly signer: Pick<Signer, 'onboarding'> | null }
@@ -12,35 +13,21 @@ export interface OnboardingRequestsOptions {
   /** When members (compressed) last took part in a signature that was checked, ISO 8601. May throw. */
   proofs(): readonly { pubkey: string; at: string }[]
   log: KeysetLog
-  audit(decision: {
-    actor: string
-    action: 'onboarding.approve' | 'onboarding.refuse'
-    outcome: 'ok'
-    detail: { peer: string; index: number }
-  }): void
+  audit(record: AuditRecord): void
 }
+
+export type OnboardingRequests = ReturnType<typeof createOnboardingRequests>
 
 /** The devices that have asked this one for the group, and the owner's answers. */
-export interface OnboardingRequests {
-  /** Without those that have signed since: they have joined. May throw. */
-  list(): OnboardingAsked[]
-  /**
-   * Answers a request; the answer is in the event log and the audit.
-   *
-   * @param xonly the device's key
-   * @returns false: the device has not asked; an error: the answer could not be saved
-   */
-  decide(xonly: string, decision: { approve: boolean; actor: string }): Result<boolean>
-}
-
 export function createOnboardingRequests({
   keyset,
   policy,
   proofs,
   log,
   audit,
-}: OnboardingRequestsOptions): OnboardingRequests {
-  const list = () => {
+}: OnboardingRequestsOptions) {
+  /** Without those that have signed since: they have joined. May throw. */
+  const list = (): OnboardingAsked[] => {
     const all = keyset.signer?.onboarding.list ?? []
     if (!all.some(({ state }) => state === 'answered')) return all
     const provenAt = new Map(proofs().map(({ pubkey, at }) => [pubkey, Date.parse(at)]))
@@ -65,7 +52,16 @@ export function createOnboardingRequests({
   return {
     list,
 
-    decide: (xonly, { approve, actor }) => {
+    /**
+     * Answers a request; the answer is in the event log and the audit.
+     *
+     * @param xonly the device's key
+     * @returns false: the device has not asked; an error: the answer could not be saved
+     */
+    decide: (
+      xonly: string,
+      { approve, actor }: { approve: boolean; actor: string },
+    ): Result<boolean> => {
       const question = keyset.signer?.onboarding.questionOf(xonly)
       if (question === undefined) return ok(false)
       const verdict = approve ? 'allow' : 'refuse'

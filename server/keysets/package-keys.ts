@@ -20,16 +20,6 @@ type Argon2 = Extract<Kdf, { name: 'argon2id' }>
 /** A small part of a package's work, for an estimate before a package was opened. */
 const SAMPLE: Argon2 = { name: 'argon2id', memory: 16_384, passes: 1, parallelism: 1 }
 
-export interface PackageKeys {
-  /**
-   * Rejects with an UnavailableError if too many are waiting, or if there is not enough memory: the system would
-   * end this process or another one.
-   */
-  derive: DeriveKey
-  /** Estimated seconds for a package in the current form on this machine, at least 1. */
-  seconds(): Promise<number>
-}
-
 /**
  * Derives the keys of packages from passwords: two at a time and 32 waiting; by Argon2id one at a time and 4
  * waiting.
@@ -40,7 +30,7 @@ export interface PackageKeys {
 export function createPackageKeys(
   derive: DeriveKey,
   { free = freeMemory, now }: { free?: () => number; now: () => number },
-): PackageKeys {
+) {
   const queue = createWorkQueue({ atOnce: AT_ONCE, waiting: WAITING, busy: texts.busy })
   const argon2Queue = createWorkQueue({
     atOnce: ARGON2_AT_ONCE,
@@ -55,19 +45,26 @@ export function createPackageKeys(
     return secondsBy(SAMPLE, now() - start)
   }
 
+  /**
+   * Rejects with an UnavailableError if too many are waiting, or if there is not enough memory: the system would
+   * end this process or another one.
+   */
+  const deriveInTurn: DeriveKey = (password, salt, kdf, bytes) => {
+    const run = () => queue.run(() => derive(password, salt, kdf, bytes))
+    if (kdf.name === 'pbkdf2') return run()
+    return argon2Queue.run(async () => {
+      refuseWithout(kdf.memory * 1_024, free())
+      const start = now()
+      const key = await run()
+      estimate = Promise.resolve(secondsBy(kdf, now() - start))
+      return key
+    })
+  }
+
   return {
-    derive: (password, salt, kdf, bytes) => {
-      const run = () => queue.run(() => derive(password, salt, kdf, bytes))
-      if (kdf.name === 'pbkdf2') return run()
-      return argon2Queue.run(async () => {
-        refuseWithout(kdf.memory * 1_024, free())
-        const start = now()
-        const key = await run()
-        estimate = Promise.resolve(secondsBy(kdf, now() - start))
-        return key
-      })
-    },
-    seconds: async () => {
+    derive: deriveInTurn,
+    /** Estimated seconds for a package in the current form on this machine, at least 1. */
+    seconds: async (): Promise<number> => {
       estimate ??= sample()
       return Math.max(1, Math.round(await estimate))
     },

@@ -7,6 +7,7 @@ import type { KeysetLog } from '#events/event-log.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { DEFAULT_POLICY, type PeerPolicy } from '#signer/peers/peers.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
+import type { AuditRecord } from '#store/audit-rows.ts'
 import type { Policies as PolicyTable } from '#store/policies.ts'
 
 export type KeyedPolicy = { pubkey: string } & PeerPolicy
@@ -36,17 +37,9 @@ export interface PeerPoliciesOptions {
   transaction(work: () => void): void
   keyset: Pick<Supervisor, 'signer'>
   log: KeysetLog
-  audit(change: PolicyRecord): void
+  audit(record: AuditRecord): void
   /** A change is in force. */
   onChange(): void
-}
-
-/** A change in the audit. */
-export interface PolicyRecord {
-  actor: string
-  action: 'policy.set' | 'policy.delete'
-  outcome: 'ok'
-  detail: Record<string, string | boolean | string[]>
 }
 
 /** Whose policy is changed (a compressed key), and who changes it. */
@@ -55,25 +48,13 @@ interface Change {
   actor: string
 }
 
+export type PeerPolicies = ReturnType<typeof createPeerPolicies>
+
 /**
  * What each peer may do. A change is on the disk before it takes effect, which is at once; it is in the event
  * log and the audit.
  */
-export interface PeerPolicies {
-  now(pubkey: string): PolicyInForce
-  /** @param alsoSave saves more in the same transaction */
-  set(change: Change, update: Omit<PolicyUpdate, 'label'>, alsoSave?: () => void): PolicyInForce
-  /** Deletes the saved policy: the environment's applies again, or the default. */
-  reset(change: Change): PolicyInForce
-  /**
-   * Denies peers what the policies that come with credentials deny; never allows anything.
-   *
-   * @param save saves the credentials in the same transaction
-   */
-  denyWith(given: { policies: PoliciesGiven; actor: string }, save: () => void): void
-}
-
-export function createPeerPolicies(options: PeerPoliciesOptions): PeerPolicies {
+export function createPeerPolicies(options: PeerPoliciesOptions) {
   const { saved, environment, transaction, keyset, log, audit, onChange } = options
 
   const now = (pubkey: string): PolicyInForce =>
@@ -82,7 +63,7 @@ export function createPeerPolicies(options: PeerPoliciesOptions): PeerPolicies {
   /** Gives the saved policy to the signer, and reports the change. */
   const enforce = (
     { pubkey, actor }: Change,
-    action: PolicyRecord['action'],
+    action: 'policy.set' | 'policy.delete',
     before: PolicyInForce,
   ): PolicyInForce => {
     const after = now(pubkey)
@@ -109,7 +90,12 @@ export function createPeerPolicies(options: PeerPoliciesOptions): PeerPolicies {
   return {
     now,
 
-    set: (change, update, alsoSave = () => {}) => {
+    /** @param alsoSave saves more in the same transaction */
+    set: (
+      change: Change,
+      update: Omit<PolicyUpdate, 'label'>,
+      alsoSave = () => {},
+    ): PolicyInForce => {
       const { pubkey } = change
       const before = now(pubkey)
       const fallback = policyInForce(xOnly(pubkey), [], environment)
@@ -131,13 +117,22 @@ export function createPeerPolicies(options: PeerPoliciesOptions): PeerPolicies {
       return isSet ? enforce(change, 'policy.set', before) : before
     },
 
-    reset: (change) => {
+    /** Deletes the saved policy: the environment's applies again, or the default. */
+    reset: (change: Change): PolicyInForce => {
       const before = now(change.pubkey)
       saved.delete(change.pubkey)
       return enforce(change, 'policy.delete', before)
     },
 
-    denyWith: ({ policies, actor }, save) => {
+    /**
+     * Denies peers what the policies that come with credentials deny; never allows anything.
+     *
+     * @param save saves the credentials in the same transaction
+     */
+    denyWith: (
+      { policies, actor }: { policies: PoliciesGiven; actor: string },
+      save: () => void,
+    ): void => {
       const pubkeys = [...new Set(policies.map(({ pubkey }) => pubkey))]
       const before = pubkeys.map((pubkey) => [pubkey, now(pubkey)] as const)
       transaction(() => {

@@ -26,19 +26,6 @@ export interface ProfileView {
   fetchedAt?: string
 }
 
-/**
- * The identity's profile on nostr. It is searched only if the owner has enabled that for this identity, and only
- * when somebody views it and the stored profile is some hours old.
- */
-export interface Profile {
-  view(): ProfileView
-  picture(): Picture | null
-  /** @throws StoreError when it can't be stored */
-  enable(enabled: boolean): void
-  /** Ends a search. */
-  stop(): Promise<void>
-}
-
 const NONE: StoredProfile = {
   ...{ name: null, eventAt: null, pictureUrl: null, picture: null, fetchedAt: null },
 }
@@ -46,7 +33,11 @@ const NONE: StoredProfile = {
 /** A search for what this would replace finds the profile. */
 const PROFILE: ShownEvent = { kind: 0, created_at: 0, tags: [], content: '' }
 
-export function createProfile(options: ProfileOptions): Profile {
+/**
+ * The identity's profile on nostr. It is searched only if the owner has enabled that for this identity, and only
+ * when somebody views it and the stored profile is some hours old.
+ */
+export function createProfile(options: ProfileOptions) {
   const { kept, pubkey, currentEvents, fetchPicture, onError, now } = options
   const stopping = new AbortController()
   let searching: Promise<void> | null = null
@@ -95,7 +86,7 @@ export function createProfile(options: ProfileOptions): Profile {
   }
 
   return {
-    view: () => {
+    view: (): ProfileView => {
       searchWhenDue()
       const known = own()
       if (known === null) return { enabled: false, hasPicture: false }
@@ -107,15 +98,17 @@ export function createProfile(options: ProfileOptions): Profile {
         ...(fetchedAt !== null && { fetchedAt: new Date(fetchedAt).toISOString() }),
       }
     },
-    picture: () => own()?.profile.picture ?? null,
-    enable: (enabled) => {
+    picture: (): Picture | null => own()?.profile.picture ?? null,
+    /** @throws StoreError when it can't be stored */
+    enable: (enabled: boolean): void => {
       const key = pubkey()
       if (!enabled) kept.remove()
       else if (key !== null && kept.get(key) === undefined) kept.set(key, NONE)
       triedAt = Number.NEGATIVE_INFINITY
       searchWhenDue()
     },
-    stop: async () => {
+    /** Ends a search. */
+    stop: async (): Promise<void> => {
       stopping.abort()
       await searching
     },

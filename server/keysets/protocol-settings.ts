@@ -5,16 +5,9 @@ import type { Settings, SettingsUpdate } from '#contract/settings.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
+import type { AuditRecord } from '#store/audit-rows.ts'
 import type { KeysetSettings } from '#store/keyset-settings.ts'
 import type { PeerProtocolTable } from '#store/peer-protocols.ts'
-
-/** Whether a keyset uses 1.x too, and whether new devices need the owner's approval. */
-export interface ProtocolSettings {
-  /** The saved values; the environment's where none is saved. */
-  inForce(): Settings
-  /** Missing fields stay unchanged. Throws when it can't be stored. */
-  save(update: SettingsUpdate): void
-}
 
 /** Saved as one value: a change is saved as a whole or not at all. */
 const NAME = 'protocol'
@@ -22,11 +15,15 @@ const NAME = 'protocol'
 /** In force if the saved values were tampered with, until they are saved again. */
 const STRICTEST: Settings = { firstGeneration: 'refuse', approveOnboarding: true }
 
-/** @param fromEnvironment in force where nothing is saved */
+/**
+ * Whether a keyset uses 1.x too, and whether new devices need the owner's approval.
+ *
+ * @param fromEnvironment in force where nothing is saved
+ */
 export function createProtocolSettings(
   fromEnvironment: Settings,
   kept: Pick<KeysetSettings, 'get' | 'set' | 'isLost'>,
-): ProtocolSettings {
+) {
   const saved = (): SettingsUpdate => {
     if (kept.isLost(NAME)) return STRICTEST
     const text = kept.get(NAME)
@@ -34,14 +31,17 @@ export function createProtocolSettings(
     return text === undefined ? {} : JSON.parse(text)
   }
   return {
-    inForce: () => {
+    /** The saved values; the environment's where none is saved. */
+    inForce: (): Settings => {
       const {
         firstGeneration = fromEnvironment.firstGeneration,
         approveOnboarding = fromEnvironment.approveOnboarding,
       } = saved()
       return { firstGeneration, approveOnboarding }
     },
-    save: (update) => kept.set(NAME, JSON.stringify({ ...saved(), ...update })),
+    /** Missing fields stay unchanged. Throws when it can't be stored. */
+    save: (update: SettingsUpdate): void =>
+      kept.set(NAME, JSON.stringify({ ...saved(), ...update })),
   }
 }
 
@@ -49,35 +49,21 @@ export interface PeerProtocolsOptions {
   kept: Pick<PeerProtocolTable, 'of' | 'allowV1'>
   keyset: Pick<Supervisor, 'self' | 'signer'>
   log: KeysetLog
-  audit(change: {
-    actor: string
-    action: 'peer.generations'
-    outcome: 'ok'
-    detail: { pubkey: string; firstGenerationAllowed: boolean }
-  }): void
+  audit(record: AuditRecord): void
 }
 
 /** Which protocols are used with a peer. */
-export interface PeerProtocols {
+export const createPeerProtocols = ({ kept, keyset, log, audit }: PeerProtocolsOptions) => ({
   /**
    * Allows or forbids 1.x with a peer that was heard in 2026. On the disk before it takes effect, which is at
    * once; in the event log and the audit.
    *
    * @param change.pubkey compressed, hex
    */
-  allowV1(
-    change: { pubkey: string; actor: string },
+  allowV1: (
+    { pubkey, actor }: { pubkey: string; actor: string },
     allowed: boolean,
-  ): Omit<z.infer<typeof peerProtocolsAnswer>, 'pubkey'>
-}
-
-export const createPeerProtocols = ({
-  kept,
-  keyset,
-  log,
-  audit,
-}: PeerProtocolsOptions): PeerProtocols => ({
-  allowV1: ({ pubkey, actor }, allowed) => {
+  ): Omit<z.infer<typeof peerProtocolsAnswer>, 'pubkey'> => {
     const { self, signer } = keyset
     const xonly = xOnly(pubkey)
     if (self !== null) kept.allowV1(self, xonly, allowed)

@@ -89,30 +89,10 @@ export interface CurrentEventsOptions {
  */
 export type FoundEvent = ShownEvent | 'none' | 'unread'
 
-/** Searches for the events that new events of the group would replace, or have deleted. */
-export interface CurrentEvents {
-  /**
-   * The events of the group on the relays that this one asks to be deleted by their ids (NIP-09): the first few that it
-   * names. Never rejects.
-   *
-   * @returns undefined: no search; the event names none, or too many searches are running
-   */
-  findDeleted(event: ShownEvent): Promise<ShownEvent[]> | undefined
-  /**
-   * The newest event on the relays that this one would replace, if the group has signed it. Never rejects.
-   *
-   * @returns undefined: no search; the event replaces none, or too many searches are running
-   */
-  find(event: ShownEvent): Promise<FoundEvent> | undefined
-  /** Ends the searches. */
-  stop(): Promise<void>
-}
+export type CurrentEvents = ReturnType<typeof createCurrentEvents>
 
-export function createCurrentEvents({
-  relayPool,
-  author,
-  relays,
-}: CurrentEventsOptions): CurrentEvents {
+/** Searches for the events that new events of the group would replace, or have deleted. */
+export function createCurrentEvents({ relayPool, author, relays }: CurrentEventsOptions) {
   const stopping = new AbortController()
   const searches = new Set<Promise<unknown>>()
 
@@ -178,16 +158,28 @@ export function createCurrentEvents({
   }
 
   return {
-    find: (event) => {
+    /**
+     * The newest event on the relays that this one would replace, if the group has signed it. Never rejects.
+     *
+     * @returns undefined: no search; the event replaces none, or too many searches are running
+     */
+    find: (event: ShownEvent): Promise<FoundEvent> | undefined => {
       const address = addressOf(event)
       return address === null ? undefined : begin<FoundEvent>(() => search(address), 'unread')
     },
-    findDeleted: (event) => {
+    /**
+     * The events of the group on the relays that this one asks to be deleted by their ids (NIP-09): the first few
+     * that it names. Never rejects.
+     *
+     * @returns undefined: no search; the event names none, or too many searches are running
+     */
+    findDeleted: (event: ShownEvent): Promise<ShownEvent[]> | undefined => {
       const ids = [...new Set(tagged(event, 'e'))].filter((id) => /^[0-9a-f]{64}$/.test(id))
       if (event.kind !== 5 || ids.length === 0) return undefined
       return begin<ShownEvent[]>(() => searchDeleted(ids.slice(0, NAMED)), [])
     },
-    stop: async () => {
+    /** Ends the searches. */
+    stop: async (): Promise<void> => {
       stopping.abort()
       await Promise.all(searches)
     },

@@ -73,20 +73,14 @@ export interface TestSignaturesOptions {
   now?: () => number
 }
 
-/** Signatures of hashes that nobody can use, which prove that devices sign. */
-export interface TestSignatures {
-  /**
-   * Signs together with a device, or with whoever answers. A caller's second request for the same is part of the
-   * first. Never rejects.
-   *
-   * @param request.through compressed, hex
-   */
-  make(request: { caller: Caller; through?: string | undefined }): Promise<Outcome<Proof>>
-  /** The failure of a device (x-only) that no later test signature has mended. */
-  failureOf(peer: string): FailedProof | undefined
+interface TestRequest {
+  caller: Caller
+  /** Compressed, hex; undefined: whoever answers. */
+  through?: string | undefined
 }
 
-export function createTestSignatures(options: TestSignaturesOptions): TestSignatures {
+/** Signatures of hashes that nobody can use, which prove that devices sign. */
+export function createTestSignatures(options: TestSignaturesOptions) {
   const { key, keyset, kept, log, onError, now = Date.now } = options
   const underWay = new Map<string, Promise<Outcome<Proof>>>()
   let failures: Record<string, FailedProof> | undefined
@@ -125,7 +119,7 @@ export function createTestSignatures(options: TestSignaturesOptions): TestSignat
     }
   }
 
-  const make: TestSignatures['make'] = async ({ caller, through }) => {
+  const make = async ({ caller, through }: TestRequest): Promise<Outcome<Proof>> => {
     const { group } = keyset
     const peer = through === undefined ? null : xOnly(through)
     const groupPk = group?.ok ? xOnly(group.value.pubkey) : ''
@@ -151,13 +145,18 @@ export function createTestSignatures(options: TestSignaturesOptions): TestSignat
   }
 
   return {
-    make: (request) => {
+    /**
+     * Signs together with a device, or with whoever answers. A caller's second request for the same is part of the
+     * first. Never rejects.
+     */
+    make: (request: TestRequest): Promise<Outcome<Proof>> => {
       const { caller, through = '' } = request
       const what = [caller.door, caller.id, through].join(' ')
       const made = underWay.get(what) ?? make(request).finally(() => underWay.delete(what))
       underWay.set(what, made)
       return made
     },
-    failureOf: (peer) => allFailures()[peer],
+    /** The failure of a device (x-only) that no later test signature has mended. */
+    failureOf: (peer: string): FailedProof | undefined => allFailures()[peer],
   }
 }

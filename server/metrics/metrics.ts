@@ -24,30 +24,14 @@ interface MeasuredKeyset {
   readonly policy: { readonly approvals: { list(): readonly unknown[] } }
 }
 
-export interface Metrics {
-  /** Adds a keyset. */
-  measure(keyset: MeasuredKeyset): void
-  /** Counts signatures, given or asked for. */
-  signature(keyset: number, record: SignatureRecord): void
-  /** Counts a decision of the policy engine. */
-  policyOutcome(keyset: number, asked: PolicyRequest, policyOutcome: PolicyOutcome): void
-  /** A question to the owner has ended after this many milliseconds. */
-  answered(keyset: number, waited: number): void
-  /** All metrics in Prometheus' text format. */
-  text(): Promise<string>
-  stop(): void
-}
-
-export interface MetricsOptions {
-  stop: Pick<Stop, 'isStopped'>
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 /**
  * Prometheus metrics of the process: signatures, latencies, policy decisions, questions, relays, and
  * prom-client's defaults (event-loop delay, memory). Peers are labelled with the first eight characters of
  * their public key. No label is secret.
  */
-export function createMetrics({ stop }: MetricsOptions): Metrics {
+export function createMetrics({ stop }: { stop: Pick<Stop, 'isStopped'> }) {
   const keysets: MeasuredKeyset[] = []
   const registers = [new Registry()]
   const [registry] = registers as [Registry]
@@ -164,20 +148,30 @@ export function createMetrics({ stop }: MetricsOptions): Metrics {
   collectRelays(keysets, registers)
 
   return {
-    measure: (keyset) => void keysets.push(keyset),
-    signature: (keyset, { direction, generation, outcome, peers, hashes, took }) => {
+    /** Adds a keyset. */
+    measure: (keyset: MeasuredKeyset) => void keysets.push(keyset),
+    /** Counts signatures, given or asked for. */
+    signature: (keyset: number, record: SignatureRecord): void => {
+      const { direction, generation, outcome, peers, hashes, took } = record
       for (const peer of peers.length === 0 ? ['self'] : peers) {
         const labels = { keyset, direction, generation, outcome, peer: short(peer) }
         signatures.inc(labels, hashes.length)
       }
       duration.observe({ keyset, direction, generation }, took / 1000)
     },
-    policyOutcome: (keyset, { caller: { door }, operation }, { verdict }) => {
+    /** Counts a decision of the policy engine. */
+    policyOutcome: (
+      keyset: number,
+      { caller: { door }, operation }: PolicyRequest,
+      { verdict }: PolicyOutcome,
+    ): void => {
       decisions.inc({ keyset, door, operation, verdict })
     },
-    answered: (keyset, waited) => answers.observe({ keyset }, waited / 1000),
+    /** A question to the owner has ended after this many milliseconds. */
+    answered: (keyset: number, waited: number): void => answers.observe({ keyset }, waited / 1000),
+    /** All metrics in Prometheus' text format. */
     text: () => registry.metrics(),
-    stop: () => registry.clear(),
+    stop: (): void => registry.clear(),
   }
 }
 

@@ -19,16 +19,6 @@ export interface ChannelInForce {
   channel: Channel | null
 }
 
-/** The channel in force: the one saved in the console, else the one from the environment. */
-export interface Channels {
-  inForce(): ChannelInForce
-  /** The channel that a request describes. Without a token it keeps the one in force for that host. */
-  channelFor(request: NotifyRequest): Channel
-  save(channel: Channel): void
-  /** Removes the saved channel: the environment's is in force again, or none. */
-  reset(): void
-}
-
 const NAME = 'notify'
 
 const kept = z.object({
@@ -37,7 +27,8 @@ const kept = z.object({
   console: z.string().nullable(),
 })
 
-export function createChannels({ saved, given, onUnreadable }: ChannelsOptions): Channels {
+/** The channel in force: the one saved in the console, else the one from the environment. */
+export function createChannels({ saved, given, onUnreadable }: ChannelsOptions) {
   const read = (): Channel | null => {
     try {
       const text = saved.get(NAME)
@@ -56,7 +47,8 @@ export function createChannels({ saved, given, onUnreadable }: ChannelsOptions):
 
   return {
     inForce,
-    channelFor: ({ url, token, console }) => {
+    /** The channel that a request describes. Without a token it keeps the one in force for that host. */
+    channelFor: ({ url, token, console }: NotifyRequest): Channel => {
       const { channel: before } = inForce()
       // A token is only sent to the host that it was given for.
       const known = before !== null && isSameHost(before.url, url) ? before : null
@@ -66,11 +58,12 @@ export function createChannels({ saved, given, onUnreadable }: ChannelsOptions):
         console: console === undefined ? (known?.console ?? null) : new URL('.', console).href,
       }
     },
-    save: (channel) => {
+    save: (channel: Channel): void => {
       saved.set(NAME, JSON.stringify(channel))
       current = channel
     },
-    reset: () => {
+    /** Removes the saved channel: the environment's is in force again, or none. */
+    reset: (): void => {
       saved.set(NAME, null)
       current = null
     },

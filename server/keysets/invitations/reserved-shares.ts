@@ -20,6 +20,7 @@ import { type DeriveKey, PACKAGE_KDFS } from '#protocol/v2/package-cipher.ts'
 import { packageForm } from '#protocol/v2/package-text.ts'
 import { sealOnboard } from '#protocol/v2/share-package.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
+import type { AuditRecord } from '#store/audit-rows.ts'
 import type {
   HandedOut,
   ReservedShares as ReservedShareTable,
@@ -43,14 +44,6 @@ import {
 /** How long an invited device gets the group without a question to the owner. */
 const ALLOWED_FOR = '1d'
 
-/** A change of a reserved share in the audit: without the share. */
-export interface ReservedShareRecord {
-  actor: string
-  action: 'spare.hand-out' | 'spare.bring' | 'spare.delete' | 'spare.prove'
-  outcome: 'ok' | 'refused'
-  detail: { index: number; peer?: string; again?: boolean; state?: string }
-}
-
 export interface ReservedSharesOptions {
   kept: ReservedShareTable
   keyset: Pick<Supervisor, 'credentials' | 'self' | 'relays' | 'signer'>
@@ -64,7 +57,7 @@ export interface ReservedSharesOptions {
   /** Signs a hash with the group's key, through one member. Never rejects. */
   prove(request: { actor: string; hash: string; through: string }): Promise<Signed>
   log: Pick<KeysetLog, 'add'>
-  audit(record: ReservedShareRecord): void
+  audit(record: AuditRecord): void
   /** Milliseconds. */
   now?: () => number
 }
@@ -300,7 +293,7 @@ export class ReservedShares {
 
   #report(
     actor: string,
-    action: ReservedShareRecord['action'],
+    action: 'spare.hand-out' | 'spare.bring' | 'spare.delete' | 'spare.prove',
     share: StoredReservedShare,
     message: string,
     more: { again?: boolean; state?: string } = {},

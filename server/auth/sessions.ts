@@ -103,7 +103,8 @@ export class Sessions {
       createdAt: now,
       lastUsedAt: now,
       expiresAt: now + this.#lifetime,
-      ...origin,
+      address: origin?.address ?? null,
+      browser: origin?.browser ?? null,
     }
     this.#notPersisted.add(session.hash)
     for (const replaced of replaces) this.end(replaced)
@@ -191,8 +192,8 @@ export class Sessions {
         createdAt,
         lastUsedAt,
         current: hash === current,
-        ...(address !== undefined && { address }),
-        ...(browser !== undefined && { browser }),
+        ...(address !== null && { address }),
+        ...(browser !== null && { browser }),
       }))
   }
 

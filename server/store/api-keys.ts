@@ -17,21 +17,12 @@ export interface ApiKeyRecord {
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
-interface Row {
-  id: string
-  name: string
-  hash: string
-  scope: Scope
-  created_at: number
-  last_used_at: number | null
-}
-
 /** API keys in an open, migrated database. Everything throws a StoreError when it fails. */
 export function createApiKeys(db: Database.Database, guards: Guards) {
-  const guard = guards.of<Row>('api_keys')
-  const insert = db.prepare<[string, string, string, string, number, number | null]>(
+  const guard = guards.of<ApiKeyRecord>('api_keys')
+  const insert = db.prepare<[ApiKeyRecord]>(
     `INSERT INTO api_keys (id, name, hash, scope, created_at, last_used_at)
-     VALUES (?, ?, ?, ?, ?, ?)`,
+     VALUES (@id, @name, @hash, @scope, @createdAt, @lastUsedAt)`,
   )
   const remove = db.prepare<[string]>('DELETE FROM api_keys WHERE id = ?')
   const markUsed = db.prepare<[number, string]>('UPDATE api_keys SET last_used_at = ? WHERE id = ?')
@@ -42,19 +33,11 @@ export function createApiKeys(db: Database.Database, guards: Guards) {
      */
     changedOutside: watchOutside(db),
     /** Oldest first, and only those that Floe wrote. */
-    list: (): ApiKeyRecord[] =>
-      guard.read().rows.map((row) => ({
-        id: row.id,
-        name: row.name,
-        hash: row.hash,
-        scope: row.scope,
-        createdAt: row.created_at,
-        lastUsedAt: row.last_used_at,
-      })),
-    add: ({ id, name, hash, scope, createdAt, lastUsedAt }: ApiKeyRecord): void => {
+    list: () => guard.read().rows,
+    add: (key: ApiKeyRecord): void => {
       write(db, () => {
-        insert.run(id, name, hash, scope, createdAt, lastUsedAt)
-        guard.record([id])
+        insert.run(key)
+        guard.record([key.id])
       })
     },
     /** True if there was one. */

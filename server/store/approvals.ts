@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import type { ApprovalRequest, ApprovalStore, ReusableAnswer } from '#policy/approvals.ts'
 import { createLogCleaner, write } from './database.ts'
 import type { Guards } from './guards.ts'
-import { keysetPlace, type Sealer } from './sealing.ts'
+import { createRecordSealer, type Sealer } from './sealing.ts'
 
 type QuestionRow = { id: string; sealed: Buffer }
 type AnswerRow = {
@@ -43,18 +43,13 @@ export function createApprovals(
 
   const cleanSoon = createLogCleaner(db)
 
-  const placeOf = (id: string): string => keysetPlace(keyset, `questions/${id}`)
-
-  const opened = ({ id, sealed }: QuestionRow): ApprovalRequest => ({
-    id,
-    ...(JSON.parse(sealer.open(sealed, placeOf(id))) as Omit<ApprovalRequest, 'id'>),
-  })
+  const questions = createRecordSealer<ApprovalRequest>(sealer, keyset, 'questions')
 
   return {
     list: () => {
       const at = now()
       return {
-        open: guard.read().rows.map(opened),
+        open: guard.read().rows.map(questions.open),
         answers: answerGuard
           .read()
           .rows.filter(({ until }) => until > at)
@@ -63,8 +58,7 @@ export function createApprovals(
     },
     open: ({ id, asked, askedAt, runsOutAt }) => {
       write(db, () => {
-        const text = JSON.stringify({ asked, askedAt, runsOutAt })
-        put.run(keyset, id, sealer.seal(text, placeOf(id)))
+        put.run(keyset, id, questions.seal({ id, asked, askedAt, runsOutAt }))
         guard.record([id])
       })
     },

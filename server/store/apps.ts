@@ -4,7 +4,7 @@ import { store as texts } from '#contract/codes.ts'
 import { read, write, writeOne } from './database.ts'
 import { StoreError } from './errors.ts'
 import type { Guards } from './guards.ts'
-import { keysetPlace, type Sealer } from './sealing.ts'
+import { createRecordSealer, type Sealer } from './sealing.ts'
 
 /** A remote-signing client (NIP-46). All but its id is sealed. Times are Unix milliseconds. */
 export interface StoredApp {
@@ -104,28 +104,21 @@ export function createApps(
   )
   const trimUses = db.prepare<[number, string]>('DELETE FROM app_days WHERE keyset = ? AND day < ?')
 
-  const placeOf = (id: string): string => keysetPlace(keyset, `apps/${id}`)
-
-  const sealed = ({ id, ...app }: StoredApp): Buffer =>
-    sealer.seal(JSON.stringify(app), placeOf(id))
+  const { seal, open } = createRecordSealer<StoredApp>(sealer, keyset, 'apps')
 
   return {
     /** The oldest first, without forged rows (guards.ts). */
-    list: (): StoredApp[] =>
-      guard.read().rows.map(({ id, sealed }) => ({
-        id,
-        ...(JSON.parse(sealer.open(sealed, placeOf(id))) as Omit<StoredApp, 'id'>),
-      })),
+    list: (): StoredApp[] => guard.read().rows.map(open),
     add: (app: StoredApp): void => {
       write(db, () => {
-        put.run(keyset, app.id, sealed(app))
+        put.run(keyset, app.id, seal(app))
         guard.record([app.id])
       })
     },
     /** Replaces an app. Throws GONE if it was deleted, for example by a command. */
     set: (app: StoredApp): void => {
       write(db, () => {
-        const { changes } = change.run(sealed(app), keyset, app.id)
+        const { changes } = change.run(seal(app), keyset, app.id)
         if (changes === 0) throw new StoreError('GONE', texts.appGone)
         guard.record([app.id])
       })

@@ -104,13 +104,11 @@ export const auditClassOf = (action: string): AuditClass => CLASSES.get(action) 
  * Actions that concern the machine as a whole, whose rows belong to no keyset: who signed in, which API
  * keys there are, back-ups, the database itself.
  */
-export const MACHINE_ACTIONS = [
-  ...(['login', 'logout', 'session.confirm', 'session.end', 'password.set'] as const),
-  ...(['api-key.create', 'api-key.revoke', 'backup', 'backup.plan', 'restore'] as const),
-  ...(['database.adopt', 'database.changed', 'nonces.older', 'audit.gap'] as const),
-  ...(['stop', 'resume', 'version.set'] as const),
-] as const
-export type MachineAction = (typeof MACHINE_ACTIONS)[number]
+type MachineAction =
+  | ('login' | 'logout' | 'session.confirm' | 'session.end' | 'password.set')
+  | ('api-key.create' | 'api-key.revoke' | 'backup' | 'backup.plan' | 'restore')
+  | ('database.adopt' | 'database.changed' | 'nonces.older' | 'audit.gap')
+  | ('stop' | 'resume' | 'version.set')
 
 /** Where a row is listed among the uses of the key. */
 export type AuditShown = 'use' | 'problem' | 'sign-in'

@@ -25,8 +25,8 @@ type Row = Record<string, unknown>
 /** The rows of one guarded table, or those of one keyset in it. */
 export interface Guard<T extends object> {
   /**
-   * Reads the table. `rows` are those that Floe wrote, unchanged, in the table's order. `lost` are the ids
-   * of rows that Floe wrote and that are changed or gone; of tables whose list has copies the copies are
+   * Reads the table. `rows` are those that Floe wrote, unchanged, in the table's order, with their columns named
+   * as in code: `created_at` is `createdAt`. `lost` are the ids of rows that Floe wrote and that are changed or gone; of tables whose list has copies the copies are
    * among `rows`, at the end, and nothing is lost. Tampering that is found is reported.
    *
    * Throws FORGED when the list itself was changed: no row of the table may count then.
@@ -164,9 +164,10 @@ export function createGuards(db: Database.Database, sealingKey: Uint8Array, log:
         const { rows, lost } = compare(table, list)
         const all = spec.isCopied ? [...rows, ...copiesOf(list, lost)] : rows
         const ids = spec.isCopied ? [] : lost.map((id) => id.split(' '))
-        if (keyset === undefined) return { rows: all as T[], lost: ids }
+        const inCode = (rows: Row[]) => rows.map(namedAsInCode) as T[]
+        if (keyset === undefined) return { rows: inCode(all), lost: ids }
         return {
-          rows: all.filter((row) => row['keyset'] === keyset) as T[],
+          rows: inCode(all.filter((row) => row['keyset'] === keyset)),
           lost: ids.filter(([first]) => first === String(keyset)).map(([, ...rest]) => rest),
         }
       },
@@ -222,6 +223,14 @@ export function createGuards(db: Database.Database, sealingKey: Uint8Array, log:
 /** The key of the lists, from the sealing key. */
 export const guardKeyOf = (sealingKey: Uint8Array): Buffer =>
   Buffer.from(hkdfSync('sha256', sealingKey, '', HKDF_INFO, KEY_BYTES))
+
+const namedAsInCode = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column.replace(/_(\w)/g, (_, first: string) => first.toUpperCase()),
+      value,
+    ]),
+  )
 
 const idOf = (columns: readonly string[], row: Row): string =>
   columns.map((column) => String(row[column])).join(' ')

@@ -13,11 +13,9 @@ export interface OwnerRecord {
 
 export type Owner = ReturnType<typeof createOwner>
 
-type Row = { id: number; username: string; password_hash: string; changed_at: number }
-
 /** The owner in an open, migrated database. Everything throws a StoreError when it fails. */
 export function createOwner(db: Database.Database, guards: Guards) {
-  const guard = guards.of<Row>('owner')
+  const guard = guards.of<OwnerRecord>('owner')
   const put = db.prepare<[string, string, number]>(
     `INSERT OR REPLACE INTO owner (id, username, password_hash, changed_at) VALUES (1, ?, ?, ?)`,
   )
@@ -26,11 +24,8 @@ export function createOwner(db: Database.Database, guards: Guards) {
       const { rows, lost } = guard.read()
       const [row] = rows
       if (row !== undefined) {
-        return {
-          username: row.username,
-          passwordHash: row.password_hash,
-          changedAt: row.changed_at,
-        }
+        const { username, passwordHash, changedAt } = row
+        return { username, passwordHash, changedAt }
       }
       const username = lost[0]?.join(' ')
       return username === undefined ? undefined : { username, passwordHash: null, changedAt: 0 }

@@ -18,8 +18,8 @@ export type PeerProtocolTable = ReturnType<typeof createPeerProtocols>
 interface Row {
   self: string
   peer: string
-  heard_2026: 0 | 1
-  allow_1x: 0 | 1
+  heard2026: 0 | 1
+  allow1x: 0 | 1
   build: PeerBuild | null
 }
 
@@ -43,9 +43,9 @@ export function createPeerProtocols(
     const { rows, lost } = guard.read()
     const known = rows
       .filter((row) => row.self === self)
-      .map(({ peer, heard_2026, allow_1x, build }): [string, PeerProtocols] => [
+      .map(({ peer, heard2026, allow1x, build }): [string, PeerProtocols] => [
         peer,
-        { heardIn2026: heard_2026 === 1, firstAllowed: allow_1x === 1, build },
+        { heardIn2026: heard2026 === 1, firstAllowed: allow1x === 1, build },
       ])
     const closed = lost
       .filter(([whose]) => whose === self)

@@ -18,8 +18,8 @@ export type Policies = ReturnType<typeof createPolicies>
 
 interface Row {
   pubkey: string
-  allow_send: 0 | 1
-  allow_receive: 0 | 1
+  allowSend: 0 | 1
+  allowReceive: 0 | 1
   denied: string
 }
 
@@ -45,8 +45,8 @@ export function createPolicies(
       const { rows, lost } = guard.read()
       const set = rows.map((row) => ({
         pubkey: row.pubkey,
-        allowSend: row.allow_send === 1,
-        allowReceive: row.allow_receive === 1,
+        allowSend: row.allowSend === 1,
+        allowReceive: row.allowReceive === 1,
         denied: JSON.parse(row.denied) as Deniable[],
       }))
       return [...set, ...lost.map(([pubkey = '']) => denyAll(pubkey))].sort((one, other) =>

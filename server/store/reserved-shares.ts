@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { createLogCleaner, write } from './database.ts'
 import type { Guards } from './guards.ts'
-import { keysetPlace, type Sealer } from './sealing.ts'
+import { createRecordSealer, type Sealer } from './sealing.ts'
 
 /** A share for another device. All but its id is sealed. Times are Unix milliseconds. */
 export type StoredReservedShare = {
@@ -38,11 +38,9 @@ export type ReservedShares = ReturnType<typeof createReservedShares>
 
 export type ReservedShareRow = { keyset: number; id: string; sealed: Buffer }
 
-/** The place of a sealed share (sealing.ts). */
-export const reservedSharePlace = ({
-  keyset,
-  id,
-}: Pick<ReservedShareRow, 'keyset' | 'id'>): string => keysetPlace(keyset, `spares/${id}`)
+/** Seals and opens the records of a keyset. */
+export const sealerOfReservedShares = (sealer: Sealer, keyset: number) =>
+  createRecordSealer<StoredReservedShare>(sealer, keyset, 'spares')
 
 /** The reserved shares of one keyset. Everything throws a StoreError when it fails. */
 export function createReservedShares(
@@ -56,7 +54,7 @@ export function createReservedShares(
   )
   const remove = db.prepare<[number, string]>('DELETE FROM spares WHERE keyset = ? AND id = ?')
 
-  const placeOf = (id: string): string => reservedSharePlace({ keyset, id })
+  const { seal, open } = sealerOfReservedShares(sealer, keyset)
 
   const cleanSoon = createLogCleaner(db)
 
@@ -65,16 +63,13 @@ export function createReservedShares(
     list: (): StoredReservedShare[] =>
       guard
         .read()
-        .rows.map(({ id, sealed }) => ({
-          id,
-          ...(JSON.parse(sealer.open(sealed, placeOf(id))) as Omit<StoredReservedShare, 'id'>),
-        }))
+        .rows.map(open)
         .sort((a, b) => a.idx - b.idx),
     /** Adds or replaces a share. Removed data is soon in no file. */
-    set: ({ id, ...reservedShare }: StoredReservedShare): void => {
+    set: (reservedShare: StoredReservedShare): void => {
       write(db, () => {
-        put.run(keyset, id, sealer.seal(JSON.stringify(reservedShare), placeOf(id)))
-        guard.record([id])
+        put.run(keyset, reservedShare.id, seal(reservedShare))
+        guard.record([reservedShare.id])
       })
       cleanSoon()
     },

@@ -15,10 +15,10 @@ type Row = {
   kinds: string | null
   counterparty: string | null
   verdict: string
-  limit_count: number | null
-  limit_per: string | null
-  limit_beyond: string | null
-  created_at: number
+  limitCount: number | null
+  limitPer: string | null
+  limitBeyond: string | null
+  createdAt: number
   until: number | null
 }
 
@@ -32,7 +32,7 @@ export function createRules(
     `INSERT INTO rules (id, keyset, door, caller, operation, kinds, counterparty, verdict,
                         limit_count, limit_per, limit_beyond, created_at, until)
      VALUES (@id, @keyset, @door, @caller, @operation, @kinds, @counterparty, @verdict,
-             @limit_count, @limit_per, @limit_beyond, @created_at, @until)`,
+             @limitCount, @limitPer, @limitBeyond, @createdAt, @until)`,
   )
   const remove = db.prepare<[number, number]>('DELETE FROM rules WHERE keyset = ? AND id = ?')
   const rows = (): Row[] => guard.read().rows.sort((one, other) => one.id - other.id)
@@ -65,10 +65,10 @@ const rowOf = (rule: Rule, keyset: number): Row => ({
   kinds: rule.kinds === undefined ? null : JSON.stringify(rule.kinds),
   counterparty: rule.counterparty ?? null,
   verdict: rule.verdict,
-  limit_count: rule.limit?.count ?? null,
-  limit_per: rule.limit?.per ?? null,
-  limit_beyond: rule.limit?.beyond ?? null,
-  created_at: rule.createdAt,
+  limitCount: rule.limit?.count ?? null,
+  limitPer: rule.limit?.per ?? null,
+  limitBeyond: rule.limit?.beyond ?? null,
+  createdAt: rule.createdAt,
   until: rule.until,
 })
 
@@ -80,7 +80,7 @@ const ruleFrom = (row: Row): Rule => ({
   ...(row.counterparty === null ? {} : { counterparty: row.counterparty }),
   verdict: row.verdict as Effect,
   ...limitFrom(row),
-  createdAt: row.created_at,
+  createdAt: row.createdAt,
   until: row.until,
 })
 
@@ -89,7 +89,7 @@ function whomFrom({ door, caller }: Row): Whom {
   return (caller === null ? { door } : { door, id: caller }) as Whom
 }
 
-const limitFrom = ({ limit_count, limit_per, limit_beyond }: Row): { limit?: Limit } =>
-  limit_count === null
+const limitFrom = ({ limitCount, limitPer, limitBeyond }: Row): { limit?: Limit } =>
+  limitCount === null
     ? {}
-    : { limit: { count: limit_count, per: limit_per, beyond: limit_beyond } as Limit }
+    : { limit: { count: limitCount, per: limitPer, beyond: limitBeyond } as Limit }

@@ -43,6 +43,24 @@ export const guardedPlace = (place: string): string => `guarded/${place}`
 export const keysetPlace = (keyset: number, place: string): string =>
   guardedPlace(keyset === FIRST_KEYSET ? place : `keysets/${keyset}/${place}`)
 
+/** Seals a keyset's records in a table as JSON, each bound to its id. */
+export function createRecordSealer<T extends { id: string }>(
+  sealer: Sealer,
+  keyset: number,
+  table: string,
+) {
+  const placeOf = (id: string): string => keysetPlace(keyset, `${table}/${id}`)
+  return {
+    /** Everything but the id. */
+    seal: ({ id, ...content }: T): Buffer => sealer.seal(JSON.stringify(content), placeOf(id)),
+    /** Throws as `Sealer.open` does. */
+    open: ({ id, sealed }: { id: string; sealed: Uint8Array }): T => ({
+      id,
+      ...JSON.parse(sealer.open(sealed, placeOf(id))),
+    }),
+  }
+}
+
 /** The first 8 bytes of SHA-256 of the key, to distinguish a wrong key from a damaged value. */
 export const keyIdOf = (key: Uint8Array): Buffer =>
   createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES)

@@ -17,6 +17,8 @@ const session = (n: number): SessionRecord => ({
   createdAt: n,
   lastUsedAt: n + 1,
   expiresAt: n + 2,
+  address: null,
+  browser: null,
 })
 
 test('a session comes back as it was added', () => {

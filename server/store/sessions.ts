@@ -16,39 +16,25 @@ export interface SessionRecord {
   /** The absolute limit. */
   expiresAt: number
   /** Where it was opened from. */
-  address?: string
+  address: string | null
   /** A short description of the browser. */
-  browser?: string
+  browser: string | null
 }
 
 export type Sessions = ReturnType<typeof createSessions>
 
-interface Row {
-  hash: string
-  user_id: string
-  scope: Scope
-  opened_by: string
-  created_at: number
-  last_used_at: number
-  expires_at: number
-  address: string | null
-  browser: string | null
-}
-
 /** Login sessions in an open, migrated database. Everything throws a StoreError when it fails. */
 export function createSessions(db: Database.Database, guards: Guards) {
-  const guard = guards.of<Row>('sessions')
+  const guard = guards.of<SessionRecord & { endedAt: null }>('sessions')
   const endedHashes = db
     .prepare<[number], string>(
       'SELECT hash FROM sessions WHERE ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT ?',
     )
     .pluck()
-  const insert = db.prepare<
-    [string, string, string, string, number, number, number, string | null, string | null]
-  >(
+  const insert = db.prepare<[SessionRecord]>(
     `INSERT INTO sessions
        (hash, user_id, scope, opened_by, created_at, last_used_at, expires_at, address, browser)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (@hash, @userId, @scope, @openedBy, @createdAt, @lastUsedAt, @expiresAt, @address, @browser)`,
   )
   const markEnded = db.prepare<[number, string]>(
     // Ended sessions are only recognised: that needs no address.
@@ -68,27 +54,13 @@ export function createSessions(db: Database.Database, guards: Guards) {
   )
   return {
     /** Sessions that have not ended, without forged rows. */
-    list: (): SessionRecord[] =>
-      guard.read().rows.map((row) => ({
-        hash: row.hash,
-        userId: row.user_id,
-        scope: row.scope,
-        openedBy: row.opened_by,
-        createdAt: row.created_at,
-        lastUsedAt: row.last_used_at,
-        expiresAt: row.expires_at,
-        ...(row.address !== null && { address: row.address }),
-        ...(row.browser !== null && { browser: row.browser }),
-      })),
+    list: (): SessionRecord[] => guard.read().rows.map(({ endedAt: _, ...session }) => session),
     /** Hashes of those that have ended, the newest first, at most `max`. */
     ended: (max: number) => read(db, () => endedHashes.all(max)),
     add: (session: SessionRecord): void => {
-      const { hash, userId, scope, openedBy, createdAt, lastUsedAt, expiresAt } = session
-      const { address = null, browser = null } = session
-      const times = [createdAt, lastUsedAt, expiresAt] as const
       write(db, () => {
-        insert.run(hash, userId, scope, openedBy, ...times, address, browser)
-        guard.record([hash])
+        insert.run(session)
+        guard.record([session.hash])
       })
     },
     /**

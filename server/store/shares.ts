@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { emptyWriteAheadLog, read, write } from './database.ts'
 import { MAX_SHARE_RECORDS } from './limits.ts'
-import { keysetPlace, type Sealer } from './sealing.ts'
+import { createRecordSealer, type Sealer } from './sealing.ts'
 
 export interface ShareRecord {
   id: string
@@ -17,7 +17,7 @@ export interface ShareRecord {
 export type Shares = ReturnType<typeof createShares>
 
 type Row = { id: string; saved_at: number; sealed: Buffer }
-type Sealed = Pick<ShareRecord, 'shareCredential' | 'groupCredential' | 'name'>
+type Sealed = Omit<ShareRecord, 'savedAt'>
 
 /** The share records of one keyset; everything but their id, keyset and time is sealed. */
 export function createShares(
@@ -39,11 +39,11 @@ export function createShares(
        (SELECT position FROM share_records WHERE keyset = ? ORDER BY position DESC LIMIT ?)`,
   )
 
-  const placeOf = (id: string): string => keysetPlace(keyset, `share_records/${id}`)
+  const records = createRecordSealer<Sealed>(sealer, keyset, 'share_records')
 
   const open = (row: Row): ShareRecord => {
-    const sealed: Sealed = JSON.parse(sealer.open(row.sealed, placeOf(row.id)))
-    return { id: row.id, savedAt: new Date(row.saved_at).toISOString(), ...sealed }
+    const { id, ...pair } = records.open(row)
+    return { id, savedAt: new Date(row.saved_at).toISOString(), ...pair }
   }
   /** Newest first, at most 10. */
   const list = () => read(db, () => newestFirst.all(keyset).map(open))
@@ -58,7 +58,7 @@ export function createShares(
       shareCredential,
       groupCredential,
       name,
-    }: Omit<Sealed, 'name'> & { name?: string | undefined }): ShareRecord =>
+    }: Omit<Sealed, 'id' | 'name'> & { name?: string | undefined }): ShareRecord =>
       write(db, () => {
         const same = list().find(
           (record) =>
@@ -69,14 +69,14 @@ export function createShares(
         const id = randomUUID()
         const savedAt = now()
         const kept = name ?? same?.name
-        const sealed: Sealed = {
+        const pair = {
           shareCredential,
           groupCredential,
           ...(kept === undefined ? {} : { name: kept }),
         }
-        insert.run(keyset, id, savedAt, sealer.seal(JSON.stringify(sealed), placeOf(id)))
+        insert.run(keyset, id, savedAt, records.seal({ id, ...pair }))
         dropOldest.run(keyset, keyset, MAX_SHARE_RECORDS)
-        return { id, savedAt: new Date(savedAt).toISOString(), ...sealed }
+        return { id, savedAt: new Date(savedAt).toISOString(), ...pair }
       }),
 
     /** Deletes a record, also from the file's free space and its log. False if there is none. */

@@ -17,7 +17,7 @@ export type SignInTokens = ReturnType<typeof createSignInTokens>
 
 /** One-time tokens in an open, migrated database. Throws a StoreError when a write fails. */
 export function createSignInTokens(db: Database.Database, guards: Guards) {
-  const guard = guards.of<{ hash: string; expires_at: number }>('sign_in_tokens')
+  const guard = guards.of<SignInTokenRecord>('sign_in_tokens')
   const insert = db.prepare<[string, number]>(
     'INSERT INTO sign_in_tokens (hash, expires_at) VALUES (?, ?)',
   )
@@ -51,7 +51,7 @@ export function createSignInTokens(db: Database.Database, guards: Guards) {
         if (remove.run(hash).changes > 0) guard.record([hash])
         return token
       })
-      return found !== undefined && found.expires_at > now && found.expires_at <= now + validFor
+      return found !== undefined && found.expiresAt > now && found.expiresAt <= now + validFor
     },
   }
 }

@@ -105,6 +105,7 @@ function writtenFolder(): string {
   store.sessions.add({
     ...{ hash: 's'.repeat(43), userId: 'olga', scope: 'admin', openedBy: 'owner' },
     ...{ createdAt: MADE_AT, lastUsedAt: MADE_AT, expiresAt: MADE_AT + 1e12 },
+    ...{ address: null, browser: null },
   })
   store.signInTokens.add({ hash: 't'.repeat(43), expiresAt: MADE_AT + 1e12 }, MADE_AT)
   store.apiKeys.add({

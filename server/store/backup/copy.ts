@@ -8,8 +8,8 @@ import { BACKUP_NOTE_SQL } from '../migrate.ts'
 import { APPLICATION_ID } from '../migrations/001-initial.ts'
 import {
   type ReservedShareRow,
-  reservedSharePlace,
   type StoredReservedShare,
+  sealerOfReservedShares,
 } from '../reserved-shares.ts'
 import type { Sealer } from '../sealing.ts'
 
@@ -163,10 +163,14 @@ export function leaveOutShares(db: Database.Database, access: SealedAccess | und
   })()
 }
 
-function putWithoutShare(db: Database.Database, row: ReservedShareRow, sealer: Sealer): Content {
-  const place = reservedSharePlace(row)
-  const { handedOut, ...reservedShare } = JSON.parse(sealer.open(row.sealed, place)) as Content
-  const left: Content = {
+function putWithoutShare(
+  db: Database.Database,
+  row: ReservedShareRow,
+  sealer: Sealer,
+): StoredReservedShare {
+  const { seal, open } = sealerOfReservedShares(sealer, row.keyset)
+  const { handedOut, ...reservedShare } = open(row)
+  const left: StoredReservedShare = {
     ...reservedShare,
     seckey: null,
     handedOut: handedOut && { ...handedOut, sealed: null },
@@ -174,9 +178,7 @@ function putWithoutShare(db: Database.Database, row: ReservedShareRow, sealer: S
   db.prepare('INSERT INTO spares (keyset, id, sealed) VALUES (?, ?, ?)').run(
     row.keyset,
     row.id,
-    sealer.seal(JSON.stringify(left), place),
+    seal(left),
   )
   return left
 }
-
-type Content = Omit<StoredReservedShare, 'id'>

@@ -3,7 +3,7 @@ import { parseTrustedProxies, type TrustedProxies } from '#auth/client-address.t
 import { auth, isTooLongPassword, usernameProblem } from '#contract/access-rules.ts'
 import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from '#contract/limits.ts'
 import type { Secret } from '#lib/secret.ts'
-import { readIgloo } from './igloo.ts'
+import { readAdminSecret, warnOfIgnored } from './igloo.ts'
 import {
   API_KEY_CHARS_MIN,
   RATE_LIMIT_MAX,
@@ -30,7 +30,9 @@ const LOOPBACK = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/
 
 /** @param host where HTTP listens: open access is for this machine alone unless more is asked for */
 export function readAccess(reader: ConfigReader, host: string): AccessConfig {
-  const { adminSecret, localRelay } = readIgloo(reader, (name) => readToken(reader, name))
+  warnOfIgnored(reader)
+  const adminSecret = readAdminSecret(reader, (name) => readToken(reader, name))
+  const localRelay = reader.flag('LOCAL_RELAY', false)
   return {
     auth: {
       enabled: readAuthEnabled(reader, host),

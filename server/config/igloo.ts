@@ -1,14 +1,6 @@
 import type { Secret } from '#lib/secret.ts'
 import type { ConfigReader } from './reader.ts'
 
-/** Settings for programs that were written for igloo-server. */
-export interface IglooConfig {
-  /** Authorises igloo-server's administrator calls and the first set-up. */
-  adminSecret: Secret | undefined
-  /** Whether there is a small relay for the group's members at `/`. */
-  localRelay: boolean
-}
-
 /** igloo-server's placeholder and its default in tests, both publicly known. */
 const KNOWN_ADMIN_SECRETS = ['REQUIRED_ADMIN_SECRET_NOT_SET', 'ci-auto-admin-secret']
 
@@ -30,23 +22,20 @@ export const WITHOUT_EFFECT = [
   ...['ERROR_CIRCUIT_THRESHOLD', 'ERROR_CIRCUIT_WINDOW_MS', 'ERROR_CIRCUIT_EXIT_CODE'],
 ] as const
 
-/** @param readToken reads a secret, and warns of a weak one */
-export function readIgloo(
-  reader: ConfigReader,
-  readToken: (name: string) => Secret | undefined,
-): IglooConfig {
-  const { text, warnings } = reader
+/** Warns of variables that have an effect on igloo-server, and none here. */
+export function warnOfIgnored({ text, warnings }: ConfigReader): void {
   const ignored = WITHOUT_EFFECT.filter((name) => text(name) !== undefined)
   if (ignored.length > 0) {
     warnings.push(`Variables of igloo-server that have no effect here: ${ignored.join(', ')}`)
   }
-  return {
-    adminSecret: readAdminSecret(reader, readToken),
-    localRelay: reader.flag('LOCAL_RELAY', false),
-  }
 }
 
-function readAdminSecret(
+/**
+ * What authorises igloo-server's administrator calls and the first set-up.
+ *
+ * @param readToken reads a secret, and warns of a weak one
+ */
+export function readAdminSecret(
   { secret, warnings }: ConfigReader,
   readToken: (name: string) => Secret | undefined,
 ): Secret | undefined {

@@ -4,37 +4,7 @@ import { decodeText } from '#lib/text-of-file.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads environment variables, and collects what is wrong with them. */
-export interface ConfigReader {
-  /**
-   * Trimmed, and without the quotes around it that `docker run --env-file` passes on; an empty variable
-   * counts as not set.
-   */
-  text(name: string): string | undefined
-  /**
-   * The same, without the quotes and the comment that some readers of .env files pass on
-   * (`SESSION_TIMEOUT=3600 # an hour`); warns about them once. Not for values that may contain a #.
-   */
-  plain(name: string): string | undefined
-  /** The entries of a list, with semicolons between them read as commas. */
-  list(name: string): string | undefined
-  /** A path; one that only a shell can read is a problem. */
-  path(name: string): string | undefined
-  /** The variable, or the content of the file that NAME_FILE names. */
-  secret(name: string): Secret | undefined
-  /** Whether a secret is given in either way, readable or not. */
-  isGiven(name: string): boolean
-  /** true, 1, yes; false, 0, no. */
-  flag(name: string, fallback: boolean): boolean
-  count(name: string, bounds: { fallback: number; min: number; max: number }): number
-  choice<const T extends string>(name: string, choices: readonly T[], fallback: T): T
-  /** The variables that were asked for and are given. */
-  readonly names: ReadonlySet<string>
-  /** What keeps the server from starting, each with what to do; never a secret. */
-  readonly problems: string[]
-  /** Warnings for the owner. */
-  readonly warnings: string[]
-}
+export type ConfigReader = ReturnType<typeof createConfigReader>
 
 const TRUE = ['true', '1', 'yes']
 const FALSE = ['false', '0', 'no']
@@ -42,13 +12,17 @@ const FALSE = ['false', '0', 'no']
 /** A path that only a shell can resolve: `~`, a variable. */
 const SHELL_SYNTAX = /^~|\$\{?\w|%\w+%/
 
-export function createConfigReader(given: Environment): ConfigReader {
+/** Reads environment variables, and collects what is wrong with them. */
+export function createConfigReader(given: Environment) {
+  /** What keeps the server from starting, each with what to do; never a secret. */
   const problems: string[] = []
+  /** For the owner. */
   const warnings: string[] = []
   const warn = (warning: string) => {
     if (!warnings.includes(warning)) warnings.push(warning)
   }
   const environment = withoutByteOrderMarks(given, warn)
+  /** The variables that were asked for and are given. */
   const names = new Set<string>()
   const raw = (name: string) => {
     const value = environment[name]?.trim() || undefined
@@ -60,10 +34,18 @@ export function createConfigReader(given: Environment): ConfigReader {
     if (bare !== value) warn(`${name}: the quotes around its value are ignored`)
     return bare || undefined
   }
+  /**
+   * Trimmed, and without the quotes around it that `docker run --env-file` passes on; an empty variable
+   * counts as not set.
+   */
   const text = (name: string) => {
     const value = raw(name)
     return value === undefined ? undefined : unquoted(name, value)
   }
+  /**
+   * The same, without the quotes and the comment that some readers of .env files pass on
+   * (`SESSION_TIMEOUT=3600 # an hour`); warns about them once. Not for values that may contain a #.
+   */
   const plain = (name: string) => {
     const value = raw(name)
     const bare = value === undefined ? undefined : withoutComment(value)
@@ -72,12 +54,14 @@ export function createConfigReader(given: Environment): ConfigReader {
     }
     return bare || undefined
   }
+  /** The entries of a list, with semicolons between them read as commas. */
   const list = (name: string) => {
     const value = plain(name)
     if (!value?.includes(';')) return value
     warn(`${name}: the semicolons between its entries are read as commas`)
     return value.replaceAll(';', ',')
   }
+  /** A path; one that only a shell can read is a problem. */
   const path = (name: string) => {
     const value = text(name)
     if (value === undefined || !SHELL_SYNTAX.test(value)) return value
@@ -89,18 +73,19 @@ export function createConfigReader(given: Environment): ConfigReader {
   }
   const readSecret = createSecretReader({ environment, text, path, unquoted, warn, problems })
   return {
-    text,
-    plain,
-    list,
-    path,
-    secret: (name) => {
+    ...{ text, plain, list, path },
+    /** The variable, or the content of the file that NAME_FILE names. */
+    secret: (name: string): Secret | undefined => {
       // For `names`: a secret is not read as other texts are.
       raw(name)
       const value = readSecret(name)
       return value === undefined ? undefined : new Secret(value)
     },
-    isGiven: (name) => text(name) !== undefined || text(`${name}_FILE`) !== undefined,
-    flag: (name, fallback) => {
+    /** Whether a secret is given in either way, readable or not. */
+    isGiven: (name: string): boolean =>
+      text(name) !== undefined || text(`${name}_FILE`) !== undefined,
+    /** true, 1, yes; false, 0, no. */
+    flag: (name: string, fallback: boolean): boolean => {
       const word = plain(name)?.toLowerCase()
       if (word === undefined) return fallback
       if (TRUE.includes(word)) return true
@@ -108,7 +93,10 @@ export function createConfigReader(given: Environment): ConfigReader {
       problems.push(`${name} must be true or false, not '${word}'`)
       return fallback
     },
-    count: (name, { fallback, min, max }) => {
+    count: (
+      name: string,
+      { fallback, min, max }: { fallback: number; min: number; max: number },
+    ): number => {
       const value = plain(name)
       if (value === undefined) return fallback
       const count = Number(value)
@@ -116,7 +104,7 @@ export function createConfigReader(given: Environment): ConfigReader {
       problems.push(`${name} must be a whole number from ${min} to ${max}, not '${value}'`)
       return fallback
     },
-    choice: (name, choices, fallback) => {
+    choice: <const T extends string>(name: string, choices: readonly T[], fallback: T): T => {
       const value = plain(name)
       if (value === undefined) return fallback
       const choice = choices.find((candidate) => candidate === value.toLowerCase())
@@ -124,9 +112,7 @@ export function createConfigReader(given: Environment): ConfigReader {
       problems.push(`${name} must be one of ${choices.join(', ')}, not '${value}'`)
       return fallback
     },
-    names,
-    problems,
-    warnings,
+    ...{ names, problems, warnings },
   }
 }
 

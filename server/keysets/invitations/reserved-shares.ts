@@ -112,7 +112,7 @@ export class ReservedShares {
       next !== null &&
       this.#members.group !== null &&
       groupId(next) === groupId(this.#members.group)
-    return isSame ? 0 : this.#own().filter(({ seckey }) => seckey !== null).length
+    return isSame ? 0 : this.count
   }
 
   /** How many are stored here, with or without an invitation. */

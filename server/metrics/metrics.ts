@@ -24,6 +24,8 @@ interface MeasuredKeyset {
   readonly policy: { readonly approvals: { list(): readonly unknown[] } }
 }
 
+type Labels = Readonly<Record<string, string>>
+
 export type Metrics = ReturnType<typeof createMetrics>
 
 /**
@@ -63,17 +65,26 @@ export function createMetrics({ stop }: { stop: Pick<Stop, 'isStopped'> }) {
     buckets: ANSWER_BUCKETS,
     registers,
   })
-  new Gauge({
-    name: 'floe_questions_open',
-    help: 'Questions that wait for the owner',
-    labelNames: ['keyset'],
-    registers,
-    collect() {
-      for (const { id: keyset, policy } of keysets) {
-        this.set({ keyset }, policy.approvals.list().length)
-      }
-    },
-  })
+  /** A gauge whose values are read, keyset by keyset, whenever somebody asks for the metrics. */
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    measure: (keyset: MeasuredKeyset, set: (labels: Labels, value: number) => void) => void,
+  ) =>
+    new Gauge({
+      ...{ name, help, registers },
+      labelNames: ['keyset', ...labelNames],
+      collect() {
+        this.reset()
+        for (const keyset of keysets) {
+          measure(keyset, (labels, value) => this.set({ keyset: keyset.id, ...labels }, value))
+        }
+      },
+    })
+  gauge('floe_questions_open', 'Questions that wait for the owner', [], ({ policy }, set) =>
+    set({}, policy.approvals.list().length),
+  )
   new Gauge({
     name: 'floe_stopped',
     help: '1 when the owner has stopped every use of the key',
@@ -82,70 +93,74 @@ export function createMetrics({ stop }: { stop: Pick<Stop, 'isStopped'> }) {
       this.set(stop.isStopped ? 1 : 0)
     },
   })
-  new Gauge({
-    name: 'floe_node_active',
-    help: '1 when the signer hears at least one relay',
-    labelNames: ['keyset'],
-    registers,
-    collect() {
-      for (const { id: keyset, supervisor } of keysets) {
-        this.set({ keyset }, supervisor.signer?.isReady ? 1 : 0)
-      }
+  gauge('floe_node_active', '1 when the signer hears at least one relay', [], (keyset, set) =>
+    set({}, keyset.supervisor.signer?.isReady ? 1 : 0),
+  )
+  gauge(
+    'floe_generation_on',
+    '1 when signatures are given and asked for in this generation of the protocol',
+    ['generation'],
+    ({ supervisor }, set) => {
+      for (const { name: generation, on } of supervisor.protocols) set({ generation }, on ? 1 : 0)
     },
+  )
+  gauge('floe_peer_online', '1 when the peer is online', ['peer'], (keyset, set) => {
+    for (const { xonly, status } of peersOf(keyset)) {
+      set({ peer: short(xonly) }, status === 'online' ? 1 : 0)
+    }
   })
-  new Gauge({
-    name: 'floe_generation_on',
-    help: '1 when signatures are given and asked for in this generation of the protocol',
-    labelNames: ['keyset', 'generation'],
-    registers,
-    collect() {
-      this.reset()
-      for (const { id: keyset, supervisor } of keysets) {
-        for (const { name: generation, on } of supervisor.protocols) {
-          this.set({ keyset, generation }, on ? 1 : 0)
-        }
-      }
-    },
-  })
-  new Gauge({
-    name: 'floe_peer_online',
-    help: '1 when the peer is online',
-    labelNames: ['keyset', 'peer'],
-    registers,
-    collect() {
-      this.reset()
-      for (const [keyset, { xonly, status }] of peersOf(keysets)) {
-        this.set({ keyset, peer: short(xonly) }, status === 'online' ? 1 : 0)
-      }
-    },
-  })
-  new Gauge({
-    name: 'floe_peer_heard_seconds',
-    help: 'When the peer was last heard in this generation of the protocol, Unix seconds',
-    labelNames: ['keyset', 'peer', 'generation'],
-    registers,
-    collect() {
-      this.reset()
-      for (const [keyset, { xonly, protocols }] of peersOf(keysets)) {
+  gauge(
+    'floe_peer_heard_seconds',
+    'When the peer was last heard in this generation of the protocol, Unix seconds',
+    ['peer', 'generation'],
+    (keyset, set) => {
+      for (const { xonly, protocols } of peersOf(keyset)) {
         for (const [generation, { lastHeard }] of protocols) {
-          this.set({ keyset, peer: short(xonly), generation }, Math.floor(wallOf(lastHeard) / 1000))
+          set({ peer: short(xonly), generation }, Math.floor(wallOf(lastHeard) / 1000))
         }
       }
     },
-  })
-  new Gauge({
-    name: 'floe_peer_latency_seconds',
-    help: 'Round trip of the last answered ping',
-    labelNames: ['keyset', 'peer'],
-    registers,
-    collect() {
-      this.reset()
-      for (const [keyset, { xonly, latency }] of peersOf(keysets)) {
-        if (latency !== null) this.set({ keyset, peer: short(xonly) }, latency / 1000)
+  )
+  gauge(
+    'floe_peer_latency_seconds',
+    'Round trip of the last answered ping',
+    ['peer'],
+    (keyset, set) => {
+      for (const { xonly, latency } of peersOf(keyset)) {
+        if (latency !== null) set({ peer: short(xonly) }, latency / 1000)
       }
     },
-  })
-  collectRelays(keysets, registers)
+  )
+  const relayGauge = (
+    name: string,
+    help: string,
+    value: (relay: Supervisor['relayStates'][number]) => number | null,
+  ) =>
+    gauge(name, help, ['relay'], ({ supervisor }, set) => {
+      for (const relay of supervisor.relayStates) {
+        const current = value(relay)
+        if (current !== null) set({ relay: relay.url }, current)
+      }
+    })
+  relayGauge('floe_relay_heard', '1 when the relay is heard', ({ heard }) => (heard ? 1 : 0))
+  relayGauge('floe_relay_latency_seconds', 'Round trip of the last WebSocket ping', (relay) =>
+    relay.latencyMs === null ? null : relay.latencyMs / 1000,
+  )
+  relayGauge(
+    'floe_relay_reconnects',
+    'Reconnects since the signer was started',
+    ({ reconnects }) => reconnects,
+  )
+  relayGauge(
+    'floe_relay_events_in',
+    'Events received since the signer was started',
+    ({ eventsIn }) => eventsIn,
+  )
+  relayGauge(
+    'floe_relay_events_out',
+    'Events accepted since the signer was started',
+    ({ eventsOut }) => eventsOut,
+  )
 
   return {
     /** Adds a keyset. */
@@ -175,40 +190,6 @@ export function createMetrics({ stop }: { stop: Pick<Stop, 'isStopped'> }) {
   }
 }
 
-const peersOf = (keysets: readonly MeasuredKeyset[]) =>
-  keysets.flatMap(({ id, supervisor: { signer } }) =>
-    (signer?.peers.all ?? []).map((peer) => [id, peer] as const),
-  )
-
-function collectRelays(keysets: readonly MeasuredKeyset[], registers: Registry[]): void {
-  const gauge = (
-    name: string,
-    help: string,
-    value: (relay: Supervisor['relayStates'][number]) => number | null,
-  ) => {
-    new Gauge({
-      name,
-      help,
-      labelNames: ['keyset', 'relay'],
-      registers,
-      collect() {
-        this.reset()
-        for (const { id: keyset, supervisor } of keysets) {
-          for (const relay of supervisor.relayStates) {
-            const current = value(relay)
-            if (current !== null) this.set({ keyset, relay: relay.url }, current)
-          }
-        }
-      },
-    })
-  }
-  gauge('floe_relay_heard', '1 when the relay is heard', (relay) => (relay.heard ? 1 : 0))
-  gauge('floe_relay_latency_seconds', 'Round trip of the last WebSocket ping', (relay) =>
-    relay.latencyMs === null ? null : relay.latencyMs / 1000,
-  )
-  gauge('floe_relay_reconnects', 'Reconnects since the signer was started', (r) => r.reconnects)
-  gauge('floe_relay_events_in', 'Events received since the signer was started', (r) => r.eventsIn)
-  gauge('floe_relay_events_out', 'Events accepted since the signer was started', (r) => r.eventsOut)
-}
+const peersOf = ({ supervisor }: MeasuredKeyset) => supervisor.signer?.peers.all ?? []
 
 const short = (peer: string): string => peer.slice(0, 8)

@@ -184,11 +184,4 @@ export class ApiKeys {
   }
 }
 
-const viewOf = ({ id, name, scope, createdAt, lastUsedAt }: ApiKeyRecord): ApiKeyView => ({
-  id,
-  name,
-  scope,
-  createdAt,
-  lastUsedAt,
-  revocable: true,
-})
+const viewOf = ({ hash: _, ...key }: ApiKeyRecord): ApiKeyView => ({ ...key, revocable: true })

@@ -1,12 +1,15 @@
 import type Database from 'better-sqlite3'
-import { backup as texts } from '#contract/codes.ts'
-import { StoreError } from '../errors.ts'
-import { checkSealed, keyFits } from '../sealed-values.ts'
+import { checkSealed } from '../sealed-values.ts'
 import { createSealer } from '../sealing.ts'
-import { type BackupNote, countRows, damaged, readNote } from './copy.ts'
+import { countRows, damaged, readNote } from './copy.ts'
 import { pendingNames } from './pending.ts'
-import { discardCopy, keyFor, openReceived, type ReceivedOptions } from './receive.ts'
-import { openKey } from './sealed-key.ts'
+import {
+  discardCopy,
+  keyFor,
+  openFittingKey,
+  openReceived,
+  type ReceivedOptions,
+} from './receive.ts'
 
 export interface BackupContents {
   /** Milliseconds, and which Floe; undefined for a bare database. */
@@ -37,7 +40,7 @@ export async function checkBackup(options: ReceivedOptions): Promise<BackupConte
     const key =
       inside === null || passphrase === undefined
         ? (await keyFor(copy, note, options)).key
-        : await keyOpened(copy, inside, passphrase)
+        : await openFittingKey(copy, inside, passphrase)
     checkSealed(copy, createSealer(key))
     return {
       note: note && { madeAt: note.madeAt, madeBy: note.madeBy },
@@ -50,16 +53,6 @@ export async function checkBackup(options: ReceivedOptions): Promise<BackupConte
     copy?.close()
     discardCopy(options.dataDir)
   }
-}
-
-async function keyOpened(
-  copy: Database.Database,
-  inside: NonNullable<BackupNote['sealedKey']>,
-  passphrase: string,
-): Promise<Buffer> {
-  const key = await openKey(inside, passphrase)
-  if (!keyFits(copy, key)) throw new StoreError('CORRUPT', texts.damaged('sealing key'))
-  return key
 }
 
 function contentsOf(copy: Database.Database): Pick<BackupContents, 'keysets' | 'counts'> {

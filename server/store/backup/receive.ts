@@ -94,13 +94,12 @@ export async function keyFor(
   note: BackupNote | undefined,
   { dataDir, secret, oldKey, passphrase, log }: ReceivedOptions,
 ): Promise<KeyFor> {
-  const fits = (key: Uint8Array) => keyFits(db, key)
   const own = findSealingKey({ dataDir, secret, log })
   // Restoring where the back-up was made takes no key or passphrase.
-  if (own !== undefined && fits(own)) return { key: own, isNew: false, isGiven: false }
+  if (own !== undefined && keyFits(db, own)) return { key: own, isNew: false, isGiven: false }
   if (!isSealed(db)) return { key: randomBytes(KEY_BYTES), isNew: true, isGiven: false }
   const key =
-    oldKey === undefined ? await keyInside(note, { passphrase, own, fits }) : keyGiven(oldKey, fits)
+    oldKey === undefined ? await keyInside(db, note, { passphrase, own }) : keyGiven(db, oldKey)
   // The environment's key would override a key file at the next start.
   return secret === undefined || own === undefined
     ? { key, isNew: true, isGiven: true }
@@ -108,33 +107,38 @@ export async function keyFor(
 }
 
 async function keyInside(
+  db: Database.Database,
   note: BackupNote | undefined,
-  options: {
-    passphrase: ReceivedOptions['passphrase']
-    own: Buffer | undefined
-    fits(key: Uint8Array): boolean
-  },
+  { passphrase, own }: Pick<ReceivedOptions, 'passphrase'> & { own: Buffer | undefined },
 ): Promise<Buffer> {
-  const { passphrase, own, fits } = options
   const sealedKey = note?.sealedKey ?? null
   if (sealedKey === null) {
     throw new StoreError(own === undefined ? 'NO_KEY' : 'WRONG_KEY', texts.wrongKey)
   }
   const given = await passphrase()
   if (given === undefined) throw new StoreError('NO_PASSPHRASE', texts.passphraseNeeded)
-  const key = await openKey(sealedKey, given)
-  if (!fits(key)) throw new StoreError('CORRUPT', texts.damaged('sealing key'))
+  return openFittingKey(db, sealedKey, given)
+}
+
+/** Opens the key inside a copy. Throws WRONG_PASSPHRASE, and CORRUPT if it is not the key of the copy. */
+export async function openFittingKey(
+  db: Database.Database,
+  sealedKey: Uint8Array,
+  passphrase: string,
+): Promise<Buffer> {
+  const key = await openKey(sealedKey, passphrase)
+  if (!keyFits(db, key)) throw new StoreError('CORRUPT', texts.damaged('sealing key'))
   return key
 }
 
-function keyGiven(text: string, fits: (key: Uint8Array) => boolean): Buffer {
+function keyGiven(db: Database.Database, text: string): Buffer {
   let key: Buffer | undefined
   try {
     key = keyFromSecret(text)
   } catch (cause) {
     throw new StoreError('WRONG_KEY', texts.oldKeyWrong, { cause })
   }
-  if (!fits(key)) throw new StoreError('WRONG_KEY', texts.oldKeyWrong)
+  if (!keyFits(db, key)) throw new StoreError('WRONG_KEY', texts.oldKeyWrong)
   return key
 }
 

@@ -143,18 +143,6 @@ const LOOKED_THROUGH = 5_000
 
 /** Reads uses of the key from a migrated database. The function throws a StoreError. */
 export function createUsesReader(db: Database.Database): (options: UsesOptions) => Uses {
-  const prepare = (about: UsesOptions['about'], ofActor: boolean) =>
-    db.prepare<[{ before: number; most: number; actor?: string }], StoredRow>(
-      usesSql(about, { ofActor }),
-    )
-  const both = (about: UsesOptions['about']) => ({
-    ofAll: prepare(about, false),
-    ofOne: prepare(about, true),
-  })
-  const by = {
-    ...{ uses: both('uses'), problems: both('problems') },
-    ...{ activity: both('activity'), security: both('security') },
-  }
   const idsBetween = db.prepare<
     [{ from: number; until: number }],
     { first: number | null; last: number | null }
@@ -169,9 +157,13 @@ export function createUsesReader(db: Database.Database): (options: UsesOptions) 
       const begin = ids?.first ?? 0
       const end = isOfSomeTime ? Math.min(before, (ids?.last ?? -1) + 1) : before
       const most = isFiltered ? Math.max(LOOKED_THROUGH, limit) : limit
-      const found = { before: end, most: most + 1 }
-      const { ofAll, ofOne } = by[about]
-      const rows = actor === undefined ? ofAll.iterate(found) : ofOne.iterate({ ...found, actor })
+      const newest = db.prepare<[{ before: number; most: number; actor?: string }], StoredRow>(
+        usesSql(about, { ofActor: actor !== undefined }),
+      )
+      const rows = newest.iterate({
+        ...{ before: end, most: most + 1 },
+        ...(actor !== undefined && { actor }),
+      })
       const entries: AuditEntry[] = []
       let last: number | undefined
       let seen = 0

@@ -21,14 +21,7 @@ const HEADER_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES
  * `place` (table and record) is authenticated with it: a value moved to another record does
  * not open there.
  */
-export interface Sealer {
-  seal(text: string, place: string): Buffer
-  sealBytes(bytes: Uint8Array, place: string): Buffer
-  /** Throws WRONG_KEY when it was sealed with another key, CORRUPT when it was changed or moved. */
-  open(sealed: Uint8Array, place: string): string
-  /** The same, for bytes. */
-  openBytes(sealed: Uint8Array, place: string): Buffer
-}
+export type Sealer = ReturnType<typeof createSealer>
 
 /**
  * The place of values in a guarded database (guards.ts). They do not open in an unguarded one, whose rows
@@ -69,36 +62,38 @@ export const keyIdOf = (key: Uint8Array): Buffer =>
 export const keyIdColumn = (column: string): string => `substr(${column}, 2, ${KEY_ID_BYTES})`
 
 /** A sealer for a key of 32 bytes. */
-export function createSealer(key: Uint8Array): Sealer {
+export function createSealer(key: Uint8Array) {
   const keyId = keyIdOf(key)
-  const sealer: Sealer = {
-    seal: (text, place) => sealer.sealBytes(Buffer.from(text), place),
-    sealBytes: (bytes, place) => {
-      const nonce = randomBytes(NONCE_BYTES)
-      const header = Buffer.concat([Uint8Array.of(VERSION), keyId, nonce])
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
-      return Buffer.concat([header, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
-    },
-    open: (sealed, place) => sealer.openBytes(sealed, place).toString('utf8'),
-    openBytes: (sealed, place) => {
-      const bytes = Buffer.from(sealed)
-      if (bytes.length < HEADER_BYTES + TAG_BYTES || bytes[0] !== VERSION) {
-        throw new StoreError('CORRUPT', coded.sealedDamaged(place))
-      }
-      if (!bytes.subarray(1, 1 + KEY_ID_BYTES).equals(keyId)) {
-        throw new StoreError('WRONG_KEY', texts.wrongKey)
-      }
-      const nonce = bytes.subarray(1 + KEY_ID_BYTES, HEADER_BYTES)
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(place))
-        .setAuthTag(bytes.subarray(-TAG_BYTES))
-      try {
-        const opened = decipher.update(bytes.subarray(HEADER_BYTES, -TAG_BYTES))
-        return Buffer.concat([opened, decipher.final()])
-      } catch (cause) {
-        throw new StoreError('CORRUPT', coded.sealedDamaged(place), { cause })
-      }
-    },
+  const sealBytes = (bytes: Uint8Array, place: string): Buffer => {
+    const nonce = randomBytes(NONCE_BYTES)
+    const header = Buffer.concat([Uint8Array.of(VERSION), keyId, nonce])
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
+    return Buffer.concat([header, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
   }
-  return sealer
+  /** Throws WRONG_KEY when it was sealed with another key, CORRUPT when it was changed or moved. */
+  const openBytes = (sealed: Uint8Array, place: string): Buffer => {
+    const bytes = Buffer.from(sealed)
+    if (bytes.length < HEADER_BYTES + TAG_BYTES || bytes[0] !== VERSION) {
+      throw new StoreError('CORRUPT', coded.sealedDamaged(place))
+    }
+    if (!bytes.subarray(1, 1 + KEY_ID_BYTES).equals(keyId)) {
+      throw new StoreError('WRONG_KEY', texts.wrongKey)
+    }
+    const nonce = bytes.subarray(1 + KEY_ID_BYTES, HEADER_BYTES)
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+      .setAAD(Buffer.from(place))
+      .setAuthTag(bytes.subarray(-TAG_BYTES))
+    try {
+      const opened = decipher.update(bytes.subarray(HEADER_BYTES, -TAG_BYTES))
+      return Buffer.concat([opened, decipher.final()])
+    } catch (cause) {
+      throw new StoreError('CORRUPT', coded.sealedDamaged(place), { cause })
+    }
+  }
+  return {
+    ...{ sealBytes, openBytes },
+    /** The same, for text. */
+    seal: (text: string, place: string) => sealBytes(Buffer.from(text), place),
+    open: (sealed: Uint8Array, place: string) => openBytes(sealed, place).toString('utf8'),
+  }
 }

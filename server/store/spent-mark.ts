@@ -11,29 +11,25 @@ export interface SpentMark {
   spent: number
 }
 
-/** Stores the mark outside the nonce file, so that an older file put back alone is detected. */
-export interface SpentMarks {
-  get(): SpentMark | undefined
-  /** On the disk when it returns. Throws a StoreError. */
-  keep(mark: SpentMark): void
-  /**
-   * Survives the process's end when it returns, and a power cut with the next commit of anything. Does not
-   * wait for the disk. What can't be kept is logged once, and is kept with the next.
-   */
-  keepSwiftly(mark: SpentMark): void
-  /** An older file was found, and emptied. */
-  tellOlder(): void
-}
+export type SpentMarks = ReturnType<typeof createSpentMarks>
 
-export interface SpentMarkOptions {
+/**
+ * Stores the mark outside the nonce file, in an open, migrated database, so that an older file put back alone is
+ * detected.
+ *
+ * @param options.older an older file was found, and emptied
+ */
+export function createSpentMarks({
+  db,
+  log,
+  older,
+}: {
   db: Database.Database
   log: StoreLog
   older(): void
-}
-
-/** The mark in an open, migrated database. */
-export function createSpentMarks({ db, log, older }: SpentMarkOptions): SpentMarks {
+}) {
   const put = preparePut(db)
+  /** On the disk when it returns. Throws a StoreError. */
   const keep = ({ generation, file, spent }: SpentMark): void => {
     writeOne(db, () => put.run(generation, file, spent))
   }
@@ -42,7 +38,11 @@ export function createSpentMarks({ db, log, older }: SpentMarkOptions): SpentMar
   return {
     get: () => read(db, () => markIn(db)),
     keep,
-    keepSwiftly: (mark) => {
+    /**
+     * Survives the process's end when it returns, and a power cut with the next commit of anything. Does not
+     * wait for the disk. What can't be kept is logged once, and is kept with the next.
+     */
+    keepSwiftly: (mark: SpentMark): void => {
       try {
         swiftly(db, 'FULL', () => keep(mark))
         works = true

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { http, protocolTexts as texts } from '#contract/messages.ts'
+import { http, httpDone, protocolTexts as texts } from '#contract/messages.ts'
 import { policyAnswer } from '#contract/operations.ts'
 import { serverCurve } from '#crypto/curve/hex.ts'
 import type { Curve } from '#crypto/curve/point.ts'
@@ -36,7 +36,7 @@ describe('policies that come with credentials', () => {
     ]
     expect(await save({ ...credentials, policies })).toMatchObject({
       status: 200,
-      body: { success: true, message: http.envUpdated },
+      body: { success: true, message: httpDone.envUpdated },
     })
     for (const { pubkey, ...policy } of policies) {
       expect(await policyOf(pubkey)).toMatchObject({ ...policy, source: 'saved' })

@@ -1,7 +1,7 @@
 import { http, joining as texts } from '#contract/codes.ts'
 import { envUpdateAnswer } from '#contract/env.ts'
 import { messageOf } from '#contract/message.ts'
-import { http as done } from '#contract/messages.ts'
+import { httpDone as done } from '#contract/messages.ts'
 import { successAnswer } from '#contract/operations.ts'
 import * as packages from '#contract/packages.ts'
 import { errorAnswer } from '#contract/refusal.ts'

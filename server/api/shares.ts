@@ -1,7 +1,7 @@
 import { http } from '#contract/codes.ts'
 import * as credentials from '#contract/credentials.ts'
 import { messageOf } from '#contract/message.ts'
-import { http as done } from '#contract/messages.ts'
+import { httpDone as done } from '#contract/messages.ts'
 import { successAnswer } from '#contract/operations.ts'
 import { errorAnswer } from '#contract/refusal.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { backup as texts } from '#contract/messages.ts'
+import { backupOutput as texts } from '#contract/messages.ts'
 import { passphraseProblem } from '#contract/passphrases.ts'
 import type { Secret } from '#lib/secret.ts'
 import { StoreError } from '#store/errors.ts'

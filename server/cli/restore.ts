@@ -1,8 +1,8 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '#config/read-config.ts'
-import { backup as texts } from '#contract/messages.ts'
-import { reservedShares } from '#contract/reserved-share-messages.ts'
+import { backupOutput, backup as texts } from '#contract/messages.ts'
+import { lostByRestore } from '#contract/reserved-share-messages.ts'
 import { finishRestore } from '#store/backup/pending.ts'
 import { receiveBackup } from '#store/backup/receive.ts'
 import { stageRestore } from '#store/backup/stage.ts'
@@ -81,7 +81,7 @@ export const command: Command = {
           ? ''
           : `, made ${new Date(note.madeAt).toISOString()} by Floe ${note.madeBy}`
       io.stdout.write(`The back-up${made} is in place in ${dataDir}. Start Floe.\n`)
-      if (lostShares.length > 0) io.stdout.write(`${reservedShares.lostByRestore(lostShares)}\n`)
+      if (lostShares.length > 0) io.stdout.write(`${lostByRestore(lostShares)}\n`)
       return EXIT.done
     } finally {
       lock.release()
@@ -115,6 +115,6 @@ function requireReadable(file: string): void {
 function refuseToReplace(file: string, force: boolean): void {
   const there = statSync(file, { throwIfNoEntry: false })
   if (there !== undefined && there.size > 0 && !force) {
-    throw new StoreError('EXISTS', texts.notEmpty(file))
+    throw new StoreError('EXISTS', backupOutput.notEmpty(file))
   }
 }

@@ -1,4 +1,4 @@
-/** What apps and their owner are told (NIP-46): sentences that say who can do what. */
+/** What is wrong with an app's link, or with a call about apps (NIP-46): sentences that say who can do what. */
 export const apps = {
   // Links
   notALink: 'This is not a nostrconnect:// link: copy it from the app again',
@@ -29,8 +29,10 @@ export const apps = {
   requestUnknown: 'Request not found',
   notByCaller: 'What apps ask for is done by the signer itself: approve it, or deny it',
   policyBeyond: 'policy: is about more than this request, which takes the scope admin',
+} as const
 
-  // Messages
+/** What apps are told. */
+export const appRefusal = {
   notJson: 'This is not a request: it must be a JSON object with id, method and params',
   idMisfit: (max: number) => `id: must be a number, or a text of 1 to ${max} characters`,
   noMethod: 'method: must be a text',
@@ -55,8 +57,10 @@ export const apps = {
   tooFew: (offline: number, all: number, need: number) =>
     `${offline} of ${all} share holders are offline: bring ${need === 1 ? 'one' : need} online`,
   failed: 'The signer could not do this: ask again',
+} as const
 
-  // The owner's log
+/** Entries of the event log. */
+export const appEvent = {
   invited: (name: string) => `${name} was invited: its link waits for the app`,
   accepted: (name: string) => `${name} was accepted: it is now told so on its relays`,
   paired: (name: string) => `${name} is paired and may use the key as you have set`,

@@ -39,131 +39,7 @@ const nodeTexts = pick(
   'notEnoughShares',
   'invalidCredentials',
 )
-const requestTexts = pick(
-  english.request,
-  'timeout',
-  'notPublished',
-  'notTaken',
-  'noCosigner',
-  'tooFewMet',
-  'keyshareWrong',
-  'queueFull',
-  'stopped',
-  'declined',
-  'personSilent',
-  'personAsked',
-  'v2Off',
-  'proofAway',
-  'proofOlder',
-  'proofOff',
-  'proofAlone',
-  'keptFrom1x',
-  'firstGenerationOff',
-  'firstGenerationRefused',
-  'noCredentials',
-  'hashFormat',
-  'tweaksRefused',
-  'tweaksUnknown',
-  'tweaksKeptFrom1x',
-)
-const httpTexts = pick(
-  english.http,
-  'noGroupCredential',
-  'missingCredentials',
-  'nodeNotAvailable',
-  'bodyTooLarge',
-  'recoverInvalid',
-  'recoverGroup',
-  'recoverNoShares',
-  'recoverTooFew',
-  'notAsked',
-  'tooManyRelayTests',
-  'notFound',
-  'foreignOrigin',
-  'otherHost',
-  'otherScheme',
-  'noHost',
-  'foreignHost',
-  'internal',
-  'stopping',
-  'invalid',
-  'invalidTarget',
-  'keysArrayRequired',
-  'bodyNotJson',
-  'bodyNotObject',
-  'noSavedShare',
-  'invalidPubkey',
-  'mustBeString',
-  'mustBeBoolean',
-  'wrongMethod',
-  'upgradeRequired',
-)
-const iglooTexts = pick(
-  everyIgloo,
-  'relaysMissing',
-  'relaysForm',
-  'userIdNeeded',
-  'lastUser',
-  'noUser',
-  'noApiKey',
-  'shareMissing',
-  'failed',
-  'confirmReveal',
-  'adminSecretHidden',
-)
-const storeTexts = pick(
-  english.store,
-  'appGone',
-  'full',
-  'nearlyFull',
-  'readOnlyFileSystem',
-  'disk',
-  'io',
-  'auditFailed',
-  'busy',
-  'notWritable',
-  'corrupt',
-  'sealedDamaged',
-)
 const guardsTexts = pick(english.guards, 'changedOutside', 'inBackup')
-const backupTexts = pick(
-  english.backup,
-  'notBackup',
-  'damaged',
-  'newer',
-  'copyDiffers',
-  'noKeyForBackup',
-  'wrongKey',
-  'oldKeyWrong',
-  'passphraseNeeded',
-  'passphraseWrong',
-  'passphraseLength',
-  'tooLarge',
-  'cutOff',
-  'busy',
-  'failed',
-  'restored',
-  'scheduledFailed',
-)
-const joiningTexts = pick(
-  english.joining,
-  'package',
-  'sameShare',
-  'ownInvitation',
-  'noUsableRelay',
-  'noneSeen',
-  'noRelay',
-  'denied',
-  'declined',
-  'silent',
-  'group',
-  'otherInviter',
-  'noncesNotKept',
-  'notKept',
-  'nothing',
-  'unforeseen',
-  'underWay',
-)
 const signingTexts = pick(
   english.signing,
   'nodeUnavailable',
@@ -172,53 +48,6 @@ const signingTexts = pick(
   'unanswered',
 )
 const signerTexts = pick(english.signer, 'stopNotKept')
-const reservedSharesTexts = pick(
-  everyReservedShare,
-  'hasKeyset',
-  'noKeyset',
-  'unfit',
-  'relaysFor1x',
-  'unknown',
-  'nameNeeded',
-  'nameTaken',
-  'own',
-  'online',
-  'handedOut',
-  'done',
-  'lost',
-  'kept',
-  'replaces',
-  'changedMeanwhile',
-  'waiting',
-  'restoreLoses',
-  'needsOthers',
-  'hasOther',
-  'twoDevices',
-  'notKept',
-)
-const appsTexts = pick(
-  everyApp,
-  'notALink',
-  'isOwnLink',
-  'linkKey',
-  'linkSecret',
-  'linkRelays',
-  'plainRelay',
-  'unheard',
-  'noRelays',
-  'tooManyRelays',
-  'noKey',
-  'tooMany',
-  'known',
-  'wishUnknown',
-  'wishMisfit',
-  'transportKey',
-  'noAppYet',
-  'noSession',
-  'requestUnknown',
-  'notByCaller',
-  'policyBeyond',
-)
 
 /** Why the signer has not started: what is not valid there are keys, and not a login. */
 const START = {
@@ -233,15 +62,15 @@ export const sentences = {
   v2Decoding: english.v2Decoding,
   v2Refusal: v2RefusalTexts,
   node: nodeTexts,
-  request: requestTexts,
-  http: httpTexts,
-  igloo: iglooTexts,
+  request: english.request,
+  http: english.http,
+  igloo: everyIgloo,
   auth: everyAuth,
-  store: storeTexts,
+  store: english.store,
   guards: guardsTexts,
-  backup: backupTexts,
+  backup: english.backup,
   packages: english.packages,
-  joining: joiningTexts,
+  joining: english.joining,
   cipher: english.cipher,
   signing: signingTexts,
   signer: signerTexts,
@@ -251,8 +80,8 @@ export const sentences = {
   rules: english.rules,
   questions: english.questions,
   policyOutcome: english.policyOutcome,
-  reservedShares: reservedSharesTexts,
-  apps: appsTexts,
+  reservedShares: everyReservedShare,
+  apps: everyApp,
   imports: everyImport,
   verdict: everyVerdict,
   relay: everyRelay,
@@ -264,10 +93,10 @@ export const decoding = withCodes('decoding', english.decoding)
 export const v2Decoding = withCodes('v2Decoding', english.v2Decoding)
 export const v2Refusal = withCodes('v2Refusal', v2RefusalTexts)
 export const protocolTexts = withCodes('node', nodeTexts)
-export const http = withCodes('http', httpTexts)
-export const igloo = withCodes('igloo', iglooTexts)
+export const http = withCodes('http', english.http)
+export const igloo = withCodes('igloo', everyIgloo)
 export const relay = withCodes('relay', everyRelay)
-export const request = withCodes('request', requestTexts)
+export const request = withCodes('request', english.request)
 export const policyOutcome = withCodes('policyOutcome', english.policyOutcome)
 export const cipher = withCodes('cipher', english.cipher)
 export const signing = withCodes('signing', signingTexts)
@@ -277,16 +106,16 @@ export const clock = withCodes('clock', everyClock)
 export const verdict = withCodes('verdict', everyVerdict)
 export const start = withCodes('start', START)
 export const auth = withCodes('auth', everyAuth)
-export const store = withCodes('store', storeTexts)
+export const store = withCodes('store', english.store)
 export const guards = withCodes('guards', guardsTexts)
-export const backup = withCodes('backup', backupTexts)
+export const backup = withCodes('backup', english.backup)
 export const packages = withCodes('packages', english.packages)
-export const joining = withCodes('joining', joiningTexts)
+export const joining = withCodes('joining', english.joining)
 export const signer = withCodes('signer', signerTexts)
 export const rules = withCodes('rules', english.rules)
 export const questions = withCodes('questions', english.questions)
-export const reservedShares = withCodes('reservedShares', reservedSharesTexts)
-export const apps = withCodes('apps', appsTexts)
+export const reservedShares = withCodes('reservedShares', everyReservedShare)
+export const apps = withCodes('apps', everyApp)
 export const imports = withCodes('imports', everyImport)
 
 /* @__NO_SIDE_EFFECTS__ */

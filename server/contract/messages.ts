@@ -286,7 +286,6 @@ export const request = {
   keyshareWrong: (peers: readonly string[]) =>
     `Peer ${peers.join(', ')} gave a wrong part of the shared key, and no other could step in. ` +
     'Nothing was encrypted or decrypted',
-  hashFormat: 'Hashes and tweaks must be 32 bytes, as 64 hex characters',
   queueFull: (max: number) => `Signing queue is full (${max} waiting), try again shortly`,
   stopped: 'The signer was stopped',
   declined: (device: string) => `The request was declined by the person at ${device}`,
@@ -305,12 +304,6 @@ export const request = {
     count === 1
       ? 'One more device must be online: open its app, then test again'
       : `${count} more devices must be online: open their apps, then test again`,
-  tweaksRefused: 'Hashes with tweaks can only be signed in the 1.x protocol, which is refused here',
-  tweaksUnknown:
-    'Hashes with tweaks can only be signed in the 1.x protocol, for which there are no credentials here',
-  tweaksKeptFrom1x: (peers: readonly string[]) =>
-    `Hashes with tweaks can only be signed in the 1.x protocol, in which ${peers.join(', ')}, which ` +
-    `${peers.length === 1 ? 'speaks' : 'speak'} 2026, ${peers.length === 1 ? 'is' : 'are'} not asked unless you allow it`,
   keptFrom1x: (peers: readonly string[]) =>
     `In the 2026 protocol, which ${peers.length === 1 ? 'it speaks' : 'they speak'}, no signature came from ` +
     `${peers.join(', ')}; in the older 1.x, where a signature gives away a part of the share, ` +
@@ -319,38 +312,28 @@ export const request = {
   firstGenerationRefused:
     'The 1.x protocol is refused here, and the newer one is off: nothing can be signed',
   noCredentials: 'No credentials are saved',
+  hashFormat: 'Hashes and tweaks must be 32 bytes, as 64 hex characters',
+  tweaksRefused: 'Hashes with tweaks can only be signed in the 1.x protocol, which is refused here',
+  tweaksUnknown:
+    'Hashes with tweaks can only be signed in the 1.x protocol, for which there are no credentials here',
+  tweaksKeptFrom1x: (peers: readonly string[]) =>
+    `Hashes with tweaks can only be signed in the 1.x protocol, in which ${peers.join(', ')}, which ` +
+    `${peers.length === 1 ? 'speaks' : 'speak'} 2026, ${peers.length === 1 ? 'is' : 'are'} not asked unless you allow it`,
 } as const
 
 /** Errors in HTTP bodies (design, section 4.2). */
 export const http = {
-  /** A request that does not fit: the field, and what is wrong with it. */
-  invalid: (problem: string) => problem,
   noGroupCredential: 'No group credential available',
   missingCredentials: 'Missing credentials',
   nodeNotAvailable: 'Node not available',
-  invalidTarget: 'Invalid target parameter',
-  keysArrayRequired: 'Keys array is required',
-  envUpdated: 'Environment variables updated',
-  envDeleted: 'Environment variables deleted',
   bodyTooLarge: 'Request body is too large',
-  bodyNotJson: 'Request body is not valid JSON',
-  bodyNotObject: 'Request body must be a JSON object',
   recoverInvalid: 'Missing or invalid groupCredential or shareCredentials',
   recoverGroup: (reason: string) => `Invalid group credential: ${reason}`,
   recoverNoShares: 'No valid share credentials provided',
   recoverTooFew: (need: number, got: number) => `Insufficient shares: need ${need}, got ${got}`,
-  shareSaved: 'Share saved successfully',
-  noSavedShare:
-    'No saved record has this id. The credentials that the signer runs on are deleted by ' +
-    'POST /api/env/delete',
-  invalidPubkey: 'pubkey: must be a public key of 32 or 33 bytes in hex',
   notAsked: 'This member has not asked to join',
   tooManyRelayTests: 'Too many relay tests, try again',
-  mustBeString: 'must be a string',
-  mustBeBoolean: 'must be true or false',
   notFound: 'Not found',
-  wrongMethod: (methods: readonly string[]) => `This call takes ${methods.join(', ')}`,
-  upgradeRequired: 'This call becomes a WebSocket: open it as ws:// or wss://',
   foreignOrigin: 'Request from another origin refused',
   /** What a proxy that leaves something out makes of our own page. */
   otherHost:
@@ -365,27 +348,65 @@ export const http = {
     'alone. Name this host in ALLOWED_ORIGINS',
   internal: 'Internal server error',
   stopping: 'Floe is being stopped: try again in a moment',
+  /** A request that does not fit: the field, and what is wrong with it. */
+  invalid: (problem: string) => problem,
+  invalidTarget: 'Invalid target parameter',
+  keysArrayRequired: 'Keys array is required',
+  bodyNotJson: 'Request body is not valid JSON',
+  bodyNotObject: 'Request body must be a JSON object',
+  noSavedShare:
+    'No saved record has this id. The credentials that the signer runs on are deleted by ' +
+    'POST /api/env/delete',
+  invalidPubkey: 'pubkey: must be a public key of 32 or 33 bytes in hex',
+  mustBeString: 'must be a string',
+  mustBeBoolean: 'must be true or false',
+  wrongMethod: (methods: readonly string[]) => `This call takes ${methods.join(', ')}`,
+  upgradeRequired: 'This call becomes a WebSocket: open it as ws:// or wss://',
+} as const
+
+/** What calls say that they have done. */
+export const httpDone = {
+  envUpdated: 'Environment variables updated',
+  envDeleted: 'Environment variables deleted',
+  shareSaved: 'Share saved successfully',
 } as const
 
 /** Why the data folder can't be used, and what to do: told to the owner at start and in the log. */
 export const store = {
-  locked: (folder: string, owner?: { pid: string; host: string }) =>
-    `The data folder ${folder} is in use by another Floe${
-      owner === undefined ? '' : ` (process ${owner.pid} on ${owner.host})`
-    }. Stop that one first, or set DATA_DIR to another folder.`,
   appGone: 'This app has been removed meanwhile.',
+  full: (folder: string) =>
+    `The disk is full: nothing can be signed in 2026 until there is room in ${folder}, and nothing is saved.`,
+  nearlyFull: (folder: string, megabytes: number) =>
+    `The disk is nearly full (${megabytes} MB left in ${folder}): once it is, nothing can be signed in 2026.`,
+  readOnlyFileSystem: (path: string) =>
+    `${path} is on a read-only file system: nothing can be signed in 2026, and nothing is saved. Mount it ` +
+    'writable, or set DATA_DIR to another folder.',
+  disk: (path: string, reason: string) =>
+    `${path} can't be read or written (${reason}). Check that its disk is sound and mounted ` +
+    'writable, then try again.',
+  io: (path: string, reason: string) => `${path} can't be used: ${reason}`,
+  auditFailed: 'The audit could not be written',
   busy: (file: string) => `${file} is held by another program. Close that one and try again.`,
-  notFolder: (folder: string) =>
-    `${folder} is not a folder. Set DATA_DIR to a folder, or move the file away.`,
   notWritable: (path: string, users?: { owner: number; self: number }) =>
     users === undefined
       ? `${path} can't be read and written. Change its permissions.`
       : `${path} belongs to user ${users.owner} and can't be read and written by user ` +
         `${users.self}, which Floe runs as. Give it to that user (chown -R ${users.self} on the ` +
         `data folder).`,
-  readOnlyFileSystem: (path: string) =>
-    `${path} is on a read-only file system: nothing can be signed in 2026, and nothing is saved. Mount it ` +
-    'writable, or set DATA_DIR to another folder.',
+  corrupt: (file: string, reason: string) =>
+    `${file} is damaged (${reason}). Restore a back-up, or move the file away to start afresh.`,
+  sealedDamaged: (place: string) =>
+    `The sealed value ${place} is damaged. Save it again, or restore a back-up.`,
+} as const
+
+/** Why the data folder can't be used: told at the start, and by commands. */
+export const dataFolder = {
+  locked: (folder: string, owner?: { pid: string; host: string }) =>
+    `The data folder ${folder} is in use by another Floe${
+      owner === undefined ? '' : ` (process ${owner.pid} on ${owner.host})`
+    }. Stop that one first, or set DATA_DIR to another folder.`,
+  notFolder: (folder: string) =>
+    `${folder} is not a folder. Set DATA_DIR to a folder, or move the file away.`,
   newerDatabase: (file: string, found: number, known: number) =>
     `${file} was written by a newer Floe (schema ${found}; this one knows up to ${known}). It was ` +
     `not changed. Start the newer Floe, or restore a back-up made by this one.`,
@@ -393,8 +414,6 @@ export const store = {
     `There is no Floe database in ${folder} yet. Start Floe once, or set DATA_DIR to its data folder.`,
   outdatedDatabase: (file: string) =>
     `${file} is from an older Floe. Start this one once, which brings it up to date, then try again.`,
-  corrupt: (file: string, reason: string) =>
-    `${file} is damaged (${reason}). Restore a back-up, or move the file away to start afresh.`,
   migrationFailed: (file: string, step: string, version: number, reason: string) =>
     `Updating ${file} failed at step ${step}: ${reason}. The database is still the old one ` +
     `(schema ${version}); the Floe that ran before can be started again.`,
@@ -413,17 +432,6 @@ export const store = {
   keyFileDamaged: (file: string) =>
     `${file} does not hold a key (64 hexadecimal characters). Put the right file back; if nothing ` +
     `was ever saved, remove it and a new one is made.`,
-  sealedDamaged: (place: string) =>
-    `The sealed value ${place} is damaged. Save it again, or restore a back-up.`,
-  full: (folder: string) =>
-    `The disk is full: nothing can be signed in 2026 until there is room in ${folder}, and nothing is saved.`,
-  nearlyFull: (folder: string, megabytes: number) =>
-    `The disk is nearly full (${megabytes} MB left in ${folder}): once it is, nothing can be signed in 2026.`,
-  disk: (path: string, reason: string) =>
-    `${path} can't be read or written (${reason}). Check that its disk is sound and mounted ` +
-    'writable, then try again.',
-  io: (path: string, reason: string) => `${path} can't be used: ${reason}`,
-  auditFailed: 'The audit could not be written',
 } as const
 
 /** Each guarded table, in words. */
@@ -492,7 +500,6 @@ export const server = {
 
 /** Back-ups and restores: what went wrong, and what to do. */
 export const backup = {
-  exists: (file: string) => `${file} exists already. Choose another name, or give --force.`,
   notBackup: (reason: string) =>
     `This is not a back-up of Floe (${reason}). Give a file made by floe backup.`,
   damaged: (reason: string) =>
@@ -512,13 +519,9 @@ export const backup = {
     'This is not the key that the credentials in the back-up are sealed with. Nothing was changed.',
   passphraseNeeded:
     'The back-up holds its sealing key, encrypted: give the passphrase. Nothing was changed.',
-  passphraseMissing:
-    'A passphrase is needed for the key: give --passphrase-file, or set BACKUP_PASSPHRASE_FILE.',
   passphraseWrong: 'The passphrase is wrong, or the key in the back-up is damaged.',
   passphraseLength: (min: number, max: number) =>
     `The passphrase must have ${min} to ${max} characters`,
-  notEmpty: (file: string) =>
-    `${file} already holds Floe's data. Give --force to replace it; the old data is kept beside it.`,
   tooLarge: (megabytes: number) =>
     `The back-up is larger than ${megabytes} MiB. Restore it with the command: floe restore FILE`,
   cutOff: 'The back-up did not arrive complete. Nothing was changed.',
@@ -526,6 +529,15 @@ export const backup = {
   failed: 'The back-up could not be made',
   restored: 'The back-up was checked and is now put in place; Floe restarts and all sessions end.',
   scheduledFailed: (reason: string) => `The scheduled back-up failed: ${reason}`,
+} as const
+
+/** Of back-ups, for the log and for commands. */
+export const backupOutput = {
+  exists: (file: string) => `${file} exists already. Choose another name, or give --force.`,
+  passphraseMissing:
+    'A passphrase is needed for the key: give --passphrase-file, or set BACKUP_PASSPHRASE_FILE.',
+  notEmpty: (file: string) =>
+    `${file} already holds Floe's data. Give --force to replace it; the old data is kept beside it.`,
   scheduled: (name: string) => `Back-up made: ${name}`,
 } as const
 
@@ -588,6 +600,10 @@ export const joining = {
   nothing: 'No group has arrived that could be saved: begin with an invitation',
   unforeseen: 'It could not be done just now: try again',
   underWay: 'An onboarding is under way: give it up first',
+} as const
+
+/** Entries of the event log about it. */
+export const joiningEvent = {
   asked: (inviter: string, tries: number) => `Asked ${inviter} to let this device join (${tries})`,
   received: (inviter: string) =>
     `Accepted by ${inviter}: the group has arrived and waits to be saved`,

@@ -29,11 +29,6 @@ export const reservedShares = {
       : `${count} shares of this keyset are kept here for other devices: hand them out or delete them first`,
   restoreLoses: (count: number) =>
     `${count === 1 ? 'A share is' : `${count} shares are`} kept here for other devices, and no back-up holds ${count === 1 ? 'it' : 'them'}: hand ${count === 1 ? 'it' : 'them'} out or delete ${count === 1 ? 'it' : 'them'} before you restore`,
-  /** By `floe restore`, which does not read the keyset. */
-  lostByRestore: (indices: readonly number[]) =>
-    indices.length === 1
-      ? `Share ${indices[0]} was kept here for another device when the back-up was made, and no back-up holds it: unless a device has got it since, it is gone. Floe says in the console what that means. Deal fresh shares to all devices there (Move to the 2026 protocol) while enough shares are left to sign.`
-      : `Shares ${list.format(indices.map(String))} were kept here for other devices when the back-up was made, and no back-up holds them: unless devices have got them since, they are gone. Floe says in the console what that means. Deal fresh shares to all devices there (Move to the 2026 protocol) while enough shares are left to sign.`,
   /** Why the test signature has not come about yet. */
   needsOthers: (count: number) =>
     count === 1
@@ -44,12 +39,20 @@ export const reservedShares = {
   twoDevices:
     'two devices are online with this share. Switch the one off for good that has had it before',
   notKept: 'What has become of it could not be written down: is the disk full?',
-  event: {
-    handedOut: (index: number, again: boolean) =>
-      again ? `Share ${index} was shown again for its device` : `Share ${index} was handed out`,
-    brought: (index: number) => `Share ${index} is kept here for another device`,
-    deleted: (index: number) => `Share ${index} is no longer kept here`,
-    proved: (index: number) =>
-      `The device with share ${index} has signed: the share is no longer kept here`,
-  },
 } as const
+
+/** Entries of the event log. */
+export const reservedShareEvent = {
+  handedOut: (index: number, again: boolean) =>
+    again ? `Share ${index} was shown again for its device` : `Share ${index} was handed out`,
+  brought: (index: number) => `Share ${index} is kept here for another device`,
+  deleted: (index: number) => `Share ${index} is no longer kept here`,
+  proved: (index: number) =>
+    `The device with share ${index} has signed: the share is no longer kept here`,
+} as const
+
+/** By `floe restore`, which does not read the keyset. */
+export const lostByRestore = (indices: readonly number[]): string =>
+  indices.length === 1
+    ? `Share ${indices[0]} was kept here for another device when the back-up was made, and no back-up holds it: unless a device has got it since, it is gone. Floe says in the console what that means. Deal fresh shares to all devices there (Move to the 2026 protocol) while enough shares are left to sign.`
+    : `Shares ${list.format(indices.map(String))} were kept here for other devices when the back-up was made, and no back-up holds them: unless devices have got them since, they are gone. Floe says in the console what that means. Deal fresh shares to all devices there (Move to the 2026 protocol) while enough shares are left to sign.`

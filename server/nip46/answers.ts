@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { apps as texts } from '#contract/app-messages.ts'
+import { appRefusal as texts } from '#contract/app-messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { nip04 } from '#crypto/nip04.ts'
 import { nip44 } from '#crypto/nip44.ts'

@@ -1,4 +1,4 @@
-import { apps as texts } from '#contract/app-messages.ts'
+import { appEvent, apps as texts } from '#contract/app-messages.ts'
 import type {
   AcceptRequest,
   AppUpdate,
@@ -88,7 +88,7 @@ export class Apps {
       recipientOf: (app, client) => this.#signer.recipientOf(app, client),
       onAcknowledged: ({ id }) => {
         this.#usage.add(id, 'connect')
-        this.#record({ action: 'app.pair', app: id, type: 'info', message: texts.paired })
+        this.#record({ action: 'app.pair', app: id, type: 'info', message: appEvent.paired })
       },
     })
     this.#unsubscribe = [
@@ -126,7 +126,7 @@ export class Apps {
     const invited = this.#registration.invite(request)
     if (!invited.ok) return invited
     this.#signer.changed(invited.value.id)
-    this.#options.log('info', texts.invited(request.name))
+    this.#options.log('info', appEvent.invited(request.name))
     return invited
   }
 
@@ -196,7 +196,7 @@ export class Apps {
     this.#signer.moved(id)
     this.#reportedExpired.delete(id)
     this.#signer.changed(id)
-    this.#options.log('info', texts.changed(this.nameOf(id)))
+    this.#options.log('info', appEvent.changed(this.nameOf(id)))
     return { ok: true, value: this.#view(this.#options.registry.get(id) ?? app) }
   }
 
@@ -207,7 +207,7 @@ export class Apps {
     this.#options.registry.delete(id)
     this.#end(id)
     this.#options.rules.ruleSet.forget(callerOf({ id }))
-    this.#options.log('info', texts.removed(name))
+    this.#options.log('info', appEvent.removed(name))
     return true
   }
 
@@ -252,11 +252,11 @@ export class Apps {
       if (added.length + changed.length + gone.length > 0) rules.ruleSet.reload()
       for (const id of [...added, ...changed]) this.#signer.changed(id)
       this.#connectAcks.sendAll()
-      for (const id of gone) log('info', texts.removed(names.get(id) ?? id))
-      for (const id of changed) log('info', texts.changed(this.nameOf(id)))
+      for (const id of gone) log('info', appEvent.removed(names.get(id) ?? id))
+      for (const id of changed) log('info', appEvent.changed(this.nameOf(id)))
       for (const id of added) {
         const isInvited = this.#options.registry.get(id)?.client === null
-        log('info', (isInvited ? texts.invited : texts.accepted)(this.nameOf(id)))
+        log('info', (isInvited ? appEvent.invited : appEvent.accepted)(this.nameOf(id)))
       }
     } catch (error) {
       onError(error)
@@ -286,7 +286,7 @@ export class Apps {
         continue
       this.#reportedExpired.add(app.id)
       const isOver = app.until !== null && app.until <= this.#options.clock.latest.now()
-      this.#options.log('info', (isOver ? texts.ended : texts.idle)(this.nameOf(app.id)))
+      this.#options.log('info', (isOver ? appEvent.ended : appEvent.idle)(this.nameOf(app.id)))
     }
   }
 }

@@ -1,4 +1,4 @@
-import { apps as texts } from '#contract/app-messages.ts'
+import { appRefusal as texts } from '#contract/app-messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { SignFailureCode } from '#contract/signing.ts'
 import type { GroupKey } from '#signer/use/key.ts'

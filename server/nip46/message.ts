@@ -1,4 +1,4 @@
-import { apps as texts } from '#contract/app-messages.ts'
+import { appRefusal as texts } from '#contract/app-messages.ts'
 import { type Cipher, sharedX } from '#crypto/cipher.ts'
 import { nip04 } from '#crypto/nip04.ts'
 import { nip44 } from '#crypto/nip44.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apps as texts } from '#contract/app-messages.ts'
+import { appRefusal as texts } from '#contract/app-messages.ts'
 import { signing } from '#contract/messages.ts'
 import { failure } from './message.ts'
 import { parseRequest } from './methods.ts'

@@ -1,4 +1,4 @@
-import { apps as texts } from '#contract/app-messages.ts'
+import { appRefusal, apps as texts } from '#contract/app-messages.ts'
 import type { Caller } from '#contract/rules.ts'
 import { schemaMessage } from '#contract/schema-messages.ts'
 import { unsignedEvent } from '#contract/signing.ts'
@@ -74,7 +74,7 @@ export function parseRequest(
     case 'logout':
       return { kind: 'logout' }
     default:
-      return answer(failure(texts.unsupported(method.slice(0, 64))))
+      return answer(failure(appRefusal.unsupported(method.slice(0, 64))))
   }
 }
 
@@ -86,14 +86,14 @@ function parseSignRequest(
 ): ParsedRequest {
   const refuse = (error: string): ParsedRequest => ({ kind: 'answer', answer: failure(error) })
   const event = objectOf(param)
-  if (event === null) return refuse(texts.paramMissing('sign_event', 1, 'an event as JSON'))
+  if (event === null) return refuse(appRefusal.paramMissing('sign_event', 1, 'an event as JSON'))
   // Id and signature are made again. Some clients send missing fields as null or ''.
   const isGiven = ([, value]: [string, unknown]) => value !== null && value !== ''
   const given = Object.fromEntries(Object.entries(event).filter(isGiven))
   const { kind, created_at = seconds, tags = [], content = '', pubkey } = given
-  if (kind === undefined) return refuse(texts.kindMissing)
+  if (kind === undefined) return refuse(appRefusal.kindMissing)
   if (typeof pubkey === 'string' && pubkey.toLowerCase() !== groupKey) {
-    return refuse(texts.otherAuthor(pubkey.slice(0, 64), groupKey ?? ''))
+    return refuse(appRefusal.otherAuthor(pubkey.slice(0, 64), groupKey ?? ''))
   }
   const checked = unsignedEvent.safeParse(
     { kind, created_at, tags, content, pubkey },
@@ -102,7 +102,7 @@ function parseSignRequest(
   if (checked.success)
     return { kind: 'key', request: { operation: 'sign', caller, client, event: checked.data } }
   const [issue] = checked.error.issues
-  return refuse(texts.eventMisfit(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`))
+  return refuse(appRefusal.eventMisfit(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`))
 }
 
 function parseCipherRequest(
@@ -113,7 +113,7 @@ function parseCipherRequest(
 ): ParsedRequest {
   const refuse = (index: number, what: string): ParsedRequest => ({
     kind: 'answer',
-    answer: failure(texts.paramMissing(method, index, what)),
+    answer: failure(appRefusal.paramMissing(method, index, what)),
   })
   if (typeof key !== 'string' || !/^(?:0[23])?[0-9a-f]{64}$/i.test(key)) {
     return refuse(1, 'a public key in hex')

@@ -1,5 +1,5 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
-import { apps as texts } from '#contract/app-messages.ts'
+import { appEvent as texts } from '#contract/app-messages.ts'
 import type { Claims } from '#contract/apps.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Answers, Recipient } from './answers.ts'

@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Transform } from 'node:stream'
 import { store as coded } from '#contract/codes.ts'
 import type { Message } from '#contract/message.ts'
-import { store as texts } from '#contract/messages.ts'
+import { dataFolder, store as texts } from '#contract/messages.ts'
 import { StoreError, toStoreError, whyNotWritable } from './errors.ts'
 
 export const isMissing = (error: unknown): boolean =>
@@ -26,7 +26,7 @@ export function ensureFolder(folder: string): void {
   try {
     const existing = nearestExisting(resolve(folder))
     if (!statSync(existing).isDirectory()) {
-      throw new StoreError('READ_ONLY', texts.notFolder(existing))
+      throw new StoreError('READ_ONLY', dataFolder.notFolder(existing))
     }
     // Checked first, as the error code of mkdir depends on the platform.
     requireAccess(existing, constants.W_OK | constants.X_OK)

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { store as texts } from '#contract/messages.ts'
+import { dataFolder as texts } from '#contract/messages.ts'
 import { StoreError, toStoreError } from './errors.ts'
 import { createPrivately } from './files.ts'
 

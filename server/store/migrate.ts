@@ -1,7 +1,7 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { store as texts } from '#contract/messages.ts'
+import { dataFolder as texts } from '#contract/messages.ts'
 import { type StoreLog, schemaVersion } from './database.ts'
 import { StoreError, type StoreErrorCode, toStoreError } from './errors.ts'
 import { createPrivately, syncFile, syncFolder } from './files.ts'

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
-import { store as texts } from '#contract/messages.ts'
+import { dataFolder as texts } from '#contract/messages.ts'
 import { createApiKeys } from './api-keys.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { finishRestore } from './backup/pending.ts'

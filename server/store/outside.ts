@@ -1,7 +1,7 @@
 import { constants, statSync, utimesSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
-import { guards as guardTexts, store as texts } from '#contract/messages.ts'
+import { guards as guardTexts, dataFolder as texts } from '#contract/messages.ts'
 import {
   openExisting,
   peekSchemaVersion,

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { constants, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { store as texts } from '#contract/messages.ts'
+import { dataFolder as texts } from '#contract/messages.ts'
 import type { StoreLog } from './database.ts'
 import { StoreError, toStoreError } from './errors.ts'
 import { isMissing, requireAccess, writeAtomically } from './files.ts'

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { store as coded } from '#contract/codes.ts'
 import { FIRST_KEYSET } from '#contract/keysets.ts'
-import { store as texts } from '#contract/messages.ts'
+import { dataFolder as texts } from '#contract/messages.ts'
 import { StoreError } from './errors.ts'
 
 export const KEY_BYTES = 32

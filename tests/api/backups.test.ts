@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { backupContents, backupList, type RestoreAnswer } from '#contract/backup.ts'
 import { RESTORE_BYTES_MAX } from '#contract/limits.ts'
-import { backup as texts } from '#contract/messages.ts'
+import { backupOutput, backup as texts } from '#contract/messages.ts'
 import { VERSION } from '#lib/version.ts'
 import { byKey, bySession } from '../support/access.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
@@ -292,7 +292,9 @@ describe.concurrent('Scheduled back-ups', () => {
     expect(Date.parse(nextAt ?? '')).toBe(Date.parse(made?.madeAt ?? '') + 24 * 3_600_000)
     const { context } = server
     await until(() =>
-      context.events.entries().some(({ message }) => message === texts.scheduled(made?.name ?? '')),
+      context.events
+        .entries()
+        .some(({ message }) => message === backupOutput.scheduled(made?.name ?? '')),
     )
   })
 

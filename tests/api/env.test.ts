@@ -5,6 +5,7 @@ import {
   decoding,
   protocolTexts as decodingTexts,
   http,
+  httpDone,
   settings as texts,
   validation,
 } from '#contract/messages.ts'
@@ -20,7 +21,7 @@ const RELAYS = ['ws://127.0.0.1:9']
 const settings = async (server: ApiServer) =>
   fitting(envAnswer, (await server.get('/api/env')).body)
 
-const updated = { success: true, message: http.envUpdated }
+const updated = { success: true, message: httpDone.envUpdated }
 
 test('A fresh server has no credentials', async (t) => {
   const server = await startServer(t)
@@ -276,7 +277,7 @@ test('Both credentials of another keyset replace the saved ones', async (t) => {
   expect(await settings(server)).toEqual(other)
 })
 
-const deleted = { success: true, message: http.envDeleted }
+const deleted = { success: true, message: httpDone.envDeleted }
 
 test('Deleted keys are named, and are gone', async (t) => {
   const server = await startServer(t)

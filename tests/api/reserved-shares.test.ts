@@ -1,7 +1,7 @@
 import { join as pathOf } from 'node:path'
 import { expect, test } from 'vitest'
 import { ownerWarning } from '#contract/messages.ts'
-import { reservedShares as texts } from '#contract/reserved-share-messages.ts'
+import { lostByRestore, reservedShares as texts } from '#contract/reserved-share-messages.ts'
 import { signAnswer } from '#contract/signing.ts'
 import { openOnboard } from '#protocol/v2/share-package.ts'
 import { type ApiServer, call, startServer } from '../support/api-server.ts'
@@ -383,7 +383,7 @@ test('After a restore the shares that no back-up holds are lost, and it says so'
   const restored = await startServer(t, { ...QUICK, dataDir: there.DATA_DIR })
 
   expect(ran).toMatchObject({ code: 0 })
-  expect(ran.stdout).toContain(texts.lostByRestore([2, 3]))
+  expect(ran.stdout).toContain(lostByRestore([2, 3]))
   expect(await reservedSharesOf(restored)).toMatchObject({
     held: 1,
     spares: [

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { apps as texts } from '#contract/app-messages.ts'
+import { appRefusal as texts } from '#contract/app-messages.ts'
 import { isLong } from '../support/long.ts'
 import { fileScope, type Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'

@@ -1,7 +1,7 @@
 import { v2 as nip44 } from 'nostr-tools/nip44'
 import { generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure'
 import { describe, expect, test } from 'vitest'
-import { apps as texts } from '#contract/app-messages.ts'
+import { appRefusal as texts } from '#contract/app-messages.ts'
 import type { EventTemplate } from '#contract/nostr.ts'
 import type { Faults } from '../../relay-fixture/faults.ts'
 import { type AppClient, startAppClient } from '../support/app-client.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { generateSecretKey } from 'nostr-tools/pure'
 import { expect, test } from 'vitest'
-import { apps as texts } from '#contract/app-messages.ts'
+import { appRefusal as texts } from '#contract/app-messages.ts'
 import type { InviteAnswer } from '#contract/apps.ts'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { apiKeyList } from '#contract/auth.ts'
-import { store as texts } from '#contract/messages.ts'
+import { dataFolder, store as texts } from '#contract/messages.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { byKey } from '../support/access.ts'
 import { type Answer, call } from '../support/api-server.ts'
@@ -94,7 +94,10 @@ describeWithDocker('The image refuses to start, says why, and overwrites nothing
 
     const { code, stderr } = await serveOn(volume)
 
-    expect([code, stderr]).toEqual([4, expect.stringContaining(texts.noKey('/data/secret.key'))])
+    expect([code, stderr]).toEqual([
+      4,
+      expect.stringContaining(dataFolder.noKey('/data/secret.key')),
+    ])
     expect(await filesOf(volume)).toBe(before)
   })
 

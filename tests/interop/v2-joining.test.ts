@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { V2_EVENT_KIND } from '#contract/limits.ts'
-import { packages, joining as texts, v2Decoding, v2Refusal } from '#contract/messages.ts'
+import {
+  joiningEvent,
+  packages,
+  joining as texts,
+  v2Decoding,
+  v2Refusal,
+} from '#contract/messages.ts'
 import type { OnboardingState } from '#contract/packages.ts'
 import { EventLog } from '#events/event-log.ts'
 import type { JoiningTimings } from '#keysets/joining/attempt.ts'
@@ -230,7 +236,7 @@ describe('a device does not join', () => {
   const failure = async (at: SetUp) => {
     const { reason, error } = await at.reach('failed')
     expect(at.ended).toEqual([reason])
-    expect(at.log.entries().map(({ message }) => message)).toContain(texts.failed(error))
+    expect(at.log.entries().map(({ message }) => message)).toContain(joiningEvent.failed(error))
     return { reason, error }
   }
 

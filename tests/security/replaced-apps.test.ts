@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { apps as texts } from '#contract/app-messages.ts'
+import { appRefusal as texts } from '#contract/app-messages.ts'
 import type { Question } from '#contract/questions.ts'
 import { type AppClient, startAppClient } from '../support/app-client.ts'
 import { startAppSigner } from '../support/app-signer.ts'

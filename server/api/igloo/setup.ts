@@ -4,10 +4,10 @@ import type { AuthRefusal } from '#auth/login-attempt.ts'
 import { igloo as texts } from '#contract/codes.ts'
 import * as igloo from '#contract/igloo.ts'
 import { type Failure, messageOf } from '#contract/message.ts'
-import { http } from '#contract/messages.ts'
+import { httpDone } from '#contract/messages.ts'
 import { successAnswer } from '#contract/operations.ts'
 import { errorAnswer } from '#contract/refusal.ts'
-import { igloo as done } from '#contract/texts/igloo.ts'
+import { iglooDone as done } from '#contract/texts/igloo.ts'
 import { headersOf } from '#http/authentication.ts'
 import type { RequestContext } from '#http/route.ts'
 import { type Api, route } from '../route.ts'
@@ -126,7 +126,7 @@ const envRoutes = {
         { actor },
       )
       return saved.ok
-        ? request.json({ success: true, message: http.shareSaved })
+        ? request.json({ success: true, message: httpDone.shareSaved })
         : request.json({ success: false, ...messageOf(saved) }, 400)
     },
   }),

@@ -5,7 +5,7 @@ import { messageOf } from '#contract/message.ts'
 import { successAnswer } from '#contract/operations.ts'
 import { errorAnswer } from '#contract/refusal.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
-import { igloo as done } from '#contract/texts/igloo.ts'
+import { iglooDone as done } from '#contract/texts/igloo.ts'
 import { type Api, route } from '../route.ts'
 import { RELAY } from '../samples.ts'
 

@@ -1,8 +1,5 @@
 /** What igloo-server's calls say, in its words where its programs may look for them. */
 export const igloo = {
-  credentialsSaved: 'Credentials updated successfully',
-  credentialsDeleted: 'Credentials deleted successfully',
-  relaysSaved: 'Relays updated successfully',
   relaysMissing: 'Missing required field: relays',
   relaysForm: 'Invalid relays format. Must be an array of strings or null.',
   userIdNeeded: 'Valid integer userId required',
@@ -11,8 +8,15 @@ export const igloo = {
   noApiKey: 'API key not found',
   shareMissing: 'Missing shareCredential or groupCredential',
   failed: 'Authentication failed',
-  validated: 'Admin secret validated',
-  setUp: 'Setup complete',
   confirmReveal: 'Confirmation required to reveal admin secret',
   adminSecretHidden: 'The admin secret is shown to nobody: it is in the environment of the server',
+} as const
+
+/** What they say that they have done. */
+export const iglooDone = {
+  credentialsSaved: 'Credentials updated successfully',
+  credentialsDeleted: 'Credentials deleted successfully',
+  relaysSaved: 'Relays updated successfully',
+  validated: 'Admin secret validated',
+  setUp: 'Setup complete',
 } as const

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { packages, reservedShares as texts } from '#contract/codes.ts'
 import type { PackageForm } from '#contract/packages.ts'
 import { readableSecret } from '#contract/passphrases.ts'
-import { reservedShares as written } from '#contract/reserved-share-messages.ts'
+import { reservedShareEvent } from '#contract/reserved-share-messages.ts'
 import type {
   BringRequest,
   HandOutAnswer,
@@ -170,7 +170,7 @@ export class ReservedShares {
     if (!isAgain) this.#options.names.set({ pubkey, actor }, name)
     this.#deleteRule(share)
     this.#saveInvitation({ ...share, handedOut: { ...handedOut, sealed } })
-    const message = written.event.handedOut(index, isAgain)
+    const message = reservedShareEvent.handedOut(index, isAgain)
     this.#report(actor, 'spare.hand-out', share, message, { again: isAgain })
     this.#proofs.restart(share.id)
     const { package: text, password } = sealed
@@ -193,7 +193,7 @@ export class ReservedShares {
     })
     if (problem !== null) return problem
     kept.set(share)
-    this.#report(request.actor, 'spare.bring', share, written.event.brought(share.idx))
+    this.#report(request.actor, 'spare.bring', share, reservedShareEvent.brought(share.idx))
     return { ok: true, value: { index: share.idx } }
   }
 
@@ -218,7 +218,7 @@ export class ReservedShares {
     const state = stateOf(share, this.#members)
     this.#deleteRule(share)
     this.#options.kept.delete(share.id)
-    this.#report(actor, 'spare.delete', share, written.event.deleted(index), { state })
+    this.#report(actor, 'spare.delete', share, reservedShareEvent.deleted(index), { state })
     return true
   }
 
@@ -288,7 +288,7 @@ export class ReservedShares {
     const handedOut = { ...share.handedOut, sealed: null, rule: null }
     this.#options.kept.set({ ...share, seckey: null, handedOut, provedAt: this.#now(), took })
     const { actor } = share.handedOut
-    this.#report(actor, 'spare.prove', share, written.event.proved(share.idx))
+    this.#report(actor, 'spare.prove', share, reservedShareEvent.proved(share.idx))
   }
 
   #report(

@@ -1,6 +1,6 @@
 import { joining as coded } from '#contract/codes.ts'
 import { messageOf } from '#contract/message.ts'
-import { joining as texts } from '#contract/messages.ts'
+import { joiningEvent as texts } from '#contract/messages.ts'
 import type { JoinRequest, OnboardingState } from '#contract/packages.ts'
 import type { RelayHosts } from '#contract/relay-url.ts'
 import type { KeysetLog } from '#events/event-log.ts'

@@ -6,7 +6,7 @@ import type { BackupPlanUpdate } from '#contract/backup.ts'
 import { backup as texts } from '#contract/codes.ts'
 import { RESTORE_BYTES_MAX } from '#contract/limits.ts'
 import type { Message } from '#contract/message.ts'
-import { backup as done } from '#contract/messages.ts'
+import { backupOutput } from '#contract/messages.ts'
 import type { Secret } from '#lib/secret.ts'
 import { VERSION } from '#lib/version.ts'
 import type { StoreLog } from '../database.ts'
@@ -97,7 +97,7 @@ export function createBackups(options: BackupsOptions) {
     },
     make: (target) => make(target, { passphrase: undefined, by: 'schedule' }),
     wall: now,
-    made: (name) => report('info', done.scheduled(name)),
+    made: (name) => report('info', backupOutput.scheduled(name)),
     failed: (reason, err) => {
       log.error({ err }, 'a scheduled back-up failed')
       report('warning', reason.error)

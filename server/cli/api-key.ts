@@ -1,12 +1,9 @@
-import type Database from 'better-sqlite3'
 import { ApiKeys } from '#auth/api-keys.ts'
 import { AuthError } from '#auth/errors.ts'
-import { readConfig } from '#config/read-config.ts'
-import { type Scope, scopes } from '#contract/scopes.ts'
+import { scopes } from '#contract/scopes.ts'
 import { createApiKeys } from '#store/api-keys.ts'
-import { createAuditTable } from '#store/audit-table.ts'
-import { changeGuarded } from '#store/outside.ts'
 import {
+  byAction,
   type Command,
   type CommandIo,
   EXIT,
@@ -14,6 +11,7 @@ import {
   stderrLog,
   UsageError,
 } from './command.ts'
+import { changeDatabase, recordCommand } from './data-folder.ts'
 
 const help = `Usage: floe api-key list [--json]
        floe api-key create NAME --scope read|sign|approve|admin
@@ -31,27 +29,11 @@ Exits with 0 when it is done, 1 when it failed or there is no such key, 2 when c
 changed the database.
 `
 
-export const command: Command = {
-  help,
-  run: ([action, ...args], io) => {
-    switch (action) {
-      case 'list':
-        return list(args, io)
-      case 'create':
-        return create(args, io)
-      case 'revoke':
-        return revoke(args, io)
-      default:
-        throw new UsageError(
-          action === undefined ? 'list, create or revoke?' : `unknown action '${action}'`,
-        )
-    }
-  },
-}
+export const command: Command = { help, run: byAction({ list, create, revoke }) }
 
 function list(args: string[], io: CommandIo): number {
   const { values } = readArguments(args, { json: { type: 'boolean', default: false } })
-  const keys = changeKeys(io, (store) => store.list()).map(
+  const keys = changeDatabase(io, (db, guards) => createApiKeys(db, guards).list()).map(
     ({ id, name, scope, createdAt, lastUsedAt }) => ({
       ...{ id, name, scope, createdAt: new Date(createdAt).toISOString() },
       lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
@@ -73,16 +55,16 @@ function create(args: string[], io: CommandIo): number {
   const [name = ''] = positionals
   const scope = scopes.find((candidate) => candidate === values.scope)
   if (scope === undefined) throw new UsageError(`--scope must be one of ${scopes.join(', ')}`)
-  const key = changeKeys(io, (store, audit) => {
+  const key = changeDatabase(io, (db, guards) => {
     const keys = new ApiKeys({
-      store,
+      store: createApiKeys(db, guards),
       environmentKey: undefined,
       log: stderrLog(io),
       now: Date.now,
     })
     try {
       const made = keys.create({ name, scope })
-      audit('api-key.create', { name, scope })
+      recordCommand(db, null, 'api-key.create', { name, scope })
       return made.key
     } catch (error) {
       if (error instanceof AuthError) throw new UsageError(error.message)
@@ -97,33 +79,14 @@ function create(args: string[], io: CommandIo): number {
 
 function revoke(args: string[], io: CommandIo): number {
   const [id = ''] = readArguments(args, {}, ['ID']).positionals
-  const revoked = changeKeys(io, (store, audit) => {
+  const revoked = changeDatabase(io, (db, guards) => {
+    const store = createApiKeys(db, guards)
     const found = store.list().find((key) => key.id === id)
     if (found === undefined) return false
-    audit('api-key.revoke', { name: found.name, scope: found.scope })
+    recordCommand(db, null, 'api-key.revoke', { name: found.name, scope: found.scope })
     return store.delete(id)
   })
   if (revoked) return EXIT.done
   io.stderr.write('floe: there is no API key with this id: floe api-key list shows them\n')
   return EXIT.failed
-}
-
-type Audit = (action: string, detail: { name: string; scope: Scope }) => void
-
-/** In one transaction, so that no key is made that the audit does not know. */
-function changeKeys<T>(
-  io: CommandIo,
-  change: (keys: ReturnType<typeof createApiKeys>, audit: Audit) => T,
-): T {
-  const { dataDir, secretKey } = io.read(readConfig)
-  const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog(io) }
-  return changeGuarded(folder, (db, guards) => change(createApiKeys(db, guards), auditIn(db)))
-}
-
-function auditIn(db: Database.Database): Audit {
-  const table = createAuditTable(db)
-  return (action, detail) =>
-    table.append([
-      { at: Date.now(), keyset: null, actor: 'command-line', action, outcome: 'ok', detail },
-    ])
 }

@@ -11,25 +11,24 @@ import { AppRegistration, type AppResult, callerOf } from '#nip46/registration.t
 import { createRegistry, isExpired, type RegisteredApp, type Registry } from '#nip46/registry.ts'
 import { Usage } from '#nip46/usage.ts'
 import { viewOf } from '#nip46/view.ts'
-import { createLimitUsage } from '#policy/limit-usage.ts'
-import { type Callers, createRuleSet, type RuleSet } from '#policy/rule-set.ts'
+import type { RuleSet } from '#policy/rule-set.ts'
+import { createStoredRuleSet } from '#policy/stored-rule-set.ts'
 import { relaysInForce } from '#signer/running.ts'
 import { createApps } from '#store/apps.ts'
-import { createAuditTable } from '#store/audit-table.ts'
 import { createCallerSettings } from '#store/caller-settings.ts'
 import { createKeysetSettings } from '#store/keyset-settings.ts'
-import { changeGuarded } from '#store/outside.ts'
 import { createRules } from '#store/rules.ts'
 import { createSealer } from '#store/sealing.ts'
-import { createUses as createUseStore } from '#store/uses.ts'
+import { createUses } from '#store/uses.ts'
 import {
+  byAction,
   type Command,
   type CommandIo,
   EXIT,
   readArguments,
-  stderrLog,
   UsageError,
 } from './command.ts'
+import { changeDatabase, recordCommand } from './data-folder.ts'
 import { serverHealth } from './healthcheck.ts'
 import { ANSWER_TIMEOUT } from './limits.ts'
 
@@ -59,25 +58,7 @@ it yet, 2 when called incorrectly, 3 when a newer Floe wrote the database, 4 whe
 missing, 5 when somebody else has changed the database.
 `
 
-export const command: Command = {
-  help,
-  run: ([action, ...args], io) => {
-    switch (action) {
-      case 'invite':
-        return invite(args, io)
-      case 'accept':
-        return accept(args, io)
-      case 'list':
-        return list(args, io)
-      case 'remove':
-        return remove(args, io)
-      default:
-        throw new UsageError(
-          action === undefined ? 'invite, accept, list or remove?' : `unknown action '${action}'`,
-        )
-    }
-  },
-}
+export const command: Command = { help, run: byAction({ invite, accept, list, remove }) }
 
 const RIGHTS = {
   name: { type: 'string' },
@@ -237,31 +218,20 @@ interface StoredApps {
   audit(action: 'app.invite' | 'app.accept' | 'app.remove', app: string): void
 }
 
-/** No command asks for a decision. */
-const NO_CALLERS: Callers = {
-  blockedBy: () => null,
-  byDefault: () => 'ask',
-  nameOf: () => undefined,
-}
-
 /** Changes the apps in the data folder, in one transaction. A running server reads the change within a second. */
 function changeApps<T>(io: CommandIo, change: (apps: StoredApps) => T): T {
-  const { dataDir, secretKey, env, relayHosts } = io.read(readConfig)
-  const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog(io) }
+  const { env, relayHosts } = io.read(readConfig)
   const clock = createClock()
   const keyset = FIRST_KEYSET
-  return changeGuarded(folder, (db, guards, key) => {
+  return changeDatabase(io, (db, guards, key) => {
     const sealer = createSealer(key)
     const store = createApps(db, { sealer, guards, keyset })
     const registry = createRegistry(store)
-    const ruleSet = createRuleSet({
+    const ruleSet = createStoredRuleSet({
       rules: createRules(db, { guards, keyset }),
       settings: createCallerSettings(db, { guards, keyset }),
-      usage: createLimitUsage({ store: createUseStore(db, { keyset, now: clock.now }), clock }),
-      stop: { isStopped: false },
-      callers: NO_CALLERS,
+      uses: createUses(db, { keyset, now: clock.now }),
       clock,
-      onChange: () => {},
     })
     const relays = () => {
       const { RELAYS } = createKeysetSettings(db, { sealer, guards, keyset }).effectiveEnv({
@@ -270,18 +240,11 @@ function changeApps<T>(io: CommandIo, change: (apps: StoredApps) => T): T {
       const inForce = relaysInForce(RELAYS.value, relayHosts)
       return inForce.ok ? inForce.value : []
     }
-    const table = createAuditTable(db)
     return change({
       registration: new AppRegistration({ registry, ruleSet, relays, relayHosts, ...clock.latest }),
       // Read only, so no error can occur.
       usage: new Usage(store, Date.now, () => {}),
-      audit: (action, app) =>
-        table.append([
-          {
-            ...{ at: Date.now(), keyset, actor: 'command-line' },
-            ...{ action, outcome: 'ok', detail: { app } },
-          },
-        ]),
+      audit: (action, app) => recordCommand(db, keyset, action, { app }),
       ...{ registry, ruleSet, clock },
     })
   })

@@ -66,6 +66,16 @@ export function readArguments<const Options extends NonNullable<ParseArgsConfig[
   return { values, positionals }
 }
 
+/** What a command with actions does by its first argument, the action's name. */
+export const byAction =
+  (actions: Readonly<Record<string, Command['run']>>): Command['run'] =>
+  ([name, ...args], io) => {
+    const run = name !== undefined && Object.hasOwn(actions, name) ? actions[name] : undefined
+    if (run !== undefined) return run(args, io)
+    const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(actions))
+    throw new UsageError(name === undefined ? `${names}?` : `unknown action '${name}'`)
+  }
+
 function parse<const Options extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
   options: Options,

@@ -1,8 +1,7 @@
-import { createSignInToken } from '#auth/sign-in-link.ts'
 import { type Config, readConfig } from '#config/read-config.ts'
 import { describeMachine } from '#lib/machine-report.ts'
-import { addSignInTokenFromOutside } from '#store/sign-in-tokens.ts'
-import { type Command, type CommandIo, EXIT, readArguments, stderrLog } from './command.ts'
+import { type Command, type CommandIo, EXIT, readArguments } from './command.ts'
+import { newSignInToken } from './data-folder.ts'
 import { addressOf } from './healthcheck.ts'
 import { DOCTOR_TIMEOUT } from './limits.ts'
 
@@ -49,12 +48,7 @@ async function reportOf(config: Config, io: CommandIo): Promise<string> {
   }
   if (!config.auth.enabled) return (await ask('GET', '/api/doctor')).report ?? ''
   await ask('GET', '/api/auth/status')
-  const { dataDir, secretKey } = config
-  const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog(io) }
-  const { token } = createSignInToken(
-    { add: (record, now) => addSignInTokenFromOutside(folder, record, now) },
-    Date.now,
-  )
+  const token = newSignInToken(io)
   const { sessionId } = await ask('POST', '/api/auth/login', undefined, { token })
   try {
     return (await ask('GET', '/api/doctor', sessionId)).report ?? ''

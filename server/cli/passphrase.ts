@@ -40,10 +40,13 @@ const fixed = ({ file, configured }: PassphraseSource): string | undefined =>
   file === undefined ? configured?.reveal() : firstLineOf(file, '--passphrase-file')
 
 /** The first line of a file that an option names. @throws UsageError when it can't be read */
-export function firstLineOf(file: string | number, option: string): string {
+export const firstLineOf = (file: string | number, option: string): string =>
+  textOf(file, option).split(/\r?\n/)[0] ?? ''
+
+/** The text of a file that an option names. @throws UsageError when it can't be read */
+export function textOf(file: string | number, option: string): string {
   try {
-    const [line = ''] = readFileSync(file, 'utf8').split(/\r?\n/)
-    return line
+    return readFileSync(file, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new UsageError(`${option} must name a file that can be read (${code})`)

@@ -1,4 +1,3 @@
-import { readConfig } from '#config/read-config.ts'
 import { describeQuestion } from '#contract/describe-use.ts'
 import { plainLine } from '#contract/plain-text.ts'
 import type { Question } from '#contract/questions.ts'
@@ -11,9 +10,9 @@ import { createApiKeys } from '#store/api-keys.ts'
 import { createApprovals } from '#store/approvals.ts'
 import { createCallerSettings } from '#store/caller-settings.ts'
 import { listKeysets } from '#store/keyset-store.ts'
-import { changeGuarded } from '#store/outside.ts'
 import { createSealer } from '#store/sealing.ts'
-import { type Command, type CommandIo, EXIT, readArguments, stderrLog } from './command.ts'
+import { type Command, type CommandIo, EXIT, readArguments } from './command.ts'
+import { changeDatabase } from './data-folder.ts'
 
 const help = `Usage: floe questions [--json]
 
@@ -47,11 +46,9 @@ interface Listed {
 }
 
 function readQuestions(io: CommandIo): Listed[] {
-  const { dataDir, secretKey } = io.read(readConfig)
-  const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog(io) }
   const clock = createClock()
   const now = clock.now()
-  return changeGuarded(folder, (db, guards, key) => {
+  return changeDatabase(io, (db, guards, key) => {
     const sealer = createSealer(key)
     const keyNames = createApiKeys(db, guards)
       .list()

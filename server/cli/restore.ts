@@ -1,4 +1,4 @@
-import { createReadStream, readFileSync, statSync } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '#config/read-config.ts'
 import { backupOutput, backup as texts } from '#contract/messages.ts'
@@ -10,7 +10,7 @@ import { StoreError, toStoreError } from '#store/errors.ts'
 import { ensureFolder } from '#store/files.ts'
 import { lockFolder } from '#store/lock.ts'
 import { type Command, EXIT, readArguments, stderrLog, UsageError } from './command.ts'
-import { knownPassphrase, PASSPHRASE_HELP } from './passphrase.ts'
+import { knownPassphrase, PASSPHRASE_HELP, textOf } from './passphrase.ts'
 
 const help = `Usage: floe restore FILE [--passphrase-file PATH] [--key-file PATH] [--force]
        floe restore -  < FILE
@@ -52,7 +52,8 @@ export const command: Command = {
       throw new UsageError('nothing came on standard input')
     }
     const { dataDir, secretKey, backup } = io.read(readConfig)
-    const oldKey = values['key-file'] === undefined ? undefined : readKeyFile(values['key-file'])
+    const oldKey =
+      values['key-file'] === undefined ? undefined : textOf(values['key-file'], '--key-file')
     if (file !== '-') requireReadable(file)
     ensureFolder(dataDir)
     const lock = lockFolder(dataDir)
@@ -87,15 +88,6 @@ export const command: Command = {
       lock.release()
     }
   },
-}
-
-function readKeyFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new UsageError(`--key-file must name a file that can be read (${code})`)
-  }
 }
 
 /** Before anything is made, or a folder for a missing back-up would be left behind. */

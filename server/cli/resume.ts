@@ -1,5 +1,5 @@
 import { type Command, EXIT, readArguments } from './command.ts'
-import { changeStop, checkServer, printLine } from './stop.ts'
+import { changeStop, checkServer, printLine, reportNotYet } from './stop.ts'
 
 const help = `Usage: floe resume
 
@@ -19,14 +19,7 @@ export const command: Command = {
       stop.lift()
       return isStopped
     })
-    const result = await checkServer(io, false)
-    if (result === 'not yet') {
-      return printLine(
-        io,
-        'it is kept, but the server that runs has not taken it over',
-        EXIT.failed,
-      )
-    }
+    if ((await checkServer(io, false)) === 'not yet') return reportNotYet(io)
     return printLine(io, wasStopped ? 'resumed' : 'nothing was stopped', EXIT.done)
   },
 }

@@ -1,8 +1,7 @@
-import { createSignInToken } from '#auth/sign-in-link.ts'
 import { signInUrl } from '#config/listen.ts'
 import { readConfig } from '#config/read-config.ts'
-import { addSignInTokenFromOutside } from '#store/sign-in-tokens.ts'
-import { type Command, EXIT, readArguments, stderrLog } from './command.ts'
+import { type Command, EXIT, readArguments } from './command.ts'
+import { newSignInToken } from './data-folder.ts'
 
 const help = `Usage: floe sign-in-link
 
@@ -18,13 +17,7 @@ export const command: Command = {
   run: (args, io) => {
     readArguments(args, {})
     const config = io.read(readConfig)
-    const { dataDir, secretKey } = config
-    const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog(io) }
-    const { token } = createSignInToken(
-      { add: (record, now) => addSignInTokenFromOutside(folder, record, now) },
-      Date.now,
-    )
-    io.stdout.write(`${signInUrl(config, config.port, token)}\n`)
+    io.stdout.write(`${signInUrl(config, config.port, newSignInToken(io))}\n`)
     return EXIT.done
   },
 }

@@ -2,8 +2,6 @@ import { readConfig } from '#config/read-config.ts'
 import { stopRequest } from '#contract/rules.ts'
 import { createClock } from '#lib/clock.ts'
 import { createStop, type Stop } from '#policy/stop.ts'
-import { createAuditTable } from '#store/audit-table.ts'
-import { changeGuarded } from '#store/outside.ts'
 import { createStop as createStopStore } from '#store/stop.ts'
 import {
   type Command,
@@ -13,6 +11,7 @@ import {
   stderrLog,
   UsageError,
 } from './command.ts'
+import { changeDatabase, recordCommand } from './data-folder.ts'
 import { serverHealth } from './healthcheck.ts'
 
 const help = `Usage: floe stop [MINUTES]
@@ -37,13 +36,7 @@ export const command: Command = {
       return stop.state
     })
     const result = await checkServer(io, true)
-    if (result === 'not yet') {
-      return printLine(
-        io,
-        'it is kept, but the server that runs has not taken it over',
-        EXIT.failed,
-      )
-    }
+    if (result === 'not yet') return reportNotYet(io)
     const until = state?.until === undefined ? 'until: floe resume' : `until ${state.until}`
     const where = result === 'no server' ? '; no server runs here now' : ''
     return printLine(io, `stopped ${until}${where}`, EXIT.done)
@@ -56,9 +49,8 @@ export function changeStop<T>(
   action: 'stop' | 'resume',
   change: (stop: Stop) => T,
 ): T {
-  const { dataDir, secretKey } = io.read(readConfig)
-  const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog(io) }
-  return changeGuarded(folder, (db, guards) => {
+  const { dataDir } = io.read(readConfig)
+  return changeDatabase(io, (db, guards) => {
     const stop = createStop({
       store: createStopStore(db, { guards, dataDir, log: stderrLog(io) }),
       clock: createClock(),
@@ -68,12 +60,7 @@ export function changeStop<T>(
     })
     try {
       const changed = change(stop)
-      createAuditTable(db).append([
-        {
-          ...{ at: Date.now(), keyset: null, actor: 'command-line' },
-          ...{ action, outcome: 'ok', detail: {} },
-        },
-      ])
+      recordCommand(db, null, action)
       return changed
     } finally {
       stop.close()
@@ -94,6 +81,10 @@ export async function checkServer(
   if (health === null) return 'no server'
   return (health.stopped === true) === isStopped ? 'done' : 'not yet'
 }
+
+/** Reports that the change is stored, and a server still runs without it. */
+export const reportNotYet = (io: CommandIo): number =>
+  printLine(io, 'it is kept, but the server that runs has not taken it over', EXIT.failed)
 
 export function printLine({ stdout }: CommandIo, line: string, code: number): number {
   stdout.write(`${line}\n`)

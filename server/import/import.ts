@@ -10,8 +10,8 @@ import { publicPoint } from '#crypto/curve/hex.ts'
 import { createClock } from '#lib/clock.ts'
 import { callerOf } from '#nip46/registration.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import { createLimitUsage } from '#policy/limit-usage.ts'
-import { type Callers, createRuleSet, type RuleSet } from '#policy/rule-set.ts'
+import type { RuleSet } from '#policy/rule-set.ts'
+import { createStoredRuleSet } from '#policy/stored-rule-set.ts'
 import type { KeysetReader } from '#protocol/keyset.ts'
 import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
 import { StoreError } from '#store/errors.ts'
@@ -127,13 +127,6 @@ const targetOf = ({ store, kept, hasKeyset }: ImportOptions): Target => ({
     .map(({ seckey, client }) => ({ signer: xOnly(publicPoint(seckey)), client })),
 })
 
-/** An import only adds rules; no request is decided by them here. */
-const NO_CALLERS: Callers = {
-  blockedBy: () => null,
-  byDefault: () => 'ask',
-  nameOf: () => undefined,
-}
-
 interface WriteOptions {
   store: Pick<Store, 'transaction' | 'owner' | 'apiKeys'>
   kept: KeysetStore
@@ -162,7 +155,8 @@ function writePlan(plan: Plan, { store, kept, passwordHash, check, now }: WriteO
     if (plan.login !== null && passwordHash !== undefined) {
       store.owner.set({ username: plan.login.username, passwordHash, changedAt: now })
     }
-    const ruleSet = createPlanRules(kept)
+    const { rules, callerSettings: settings, uses } = kept
+    const ruleSet = createStoredRuleSet({ rules, settings, uses, clock: createClock() })
     for (const { pubkey, name } of plan.names) ruleSet.setName({ door: 'peer', id: pubkey }, name)
     for (const app of plan.apps) {
       kept.apps.add(app.kept)
@@ -181,18 +175,6 @@ function grant(ruleSet: RuleSet, { kept, name, policy }: Plan['apps'][number]): 
     if (!added.ok) return [texts.appRights(name, added)]
   }
   return []
-}
-
-/** A rule set of its own: a running server reads it again when all is on the disk. */
-function createPlanRules(kept: KeysetStore): RuleSet {
-  const clock = createClock()
-  return createRuleSet({
-    ...{ rules: kept.rules, settings: kept.callerSettings, clock },
-    usage: createLimitUsage({ store: kept.uses, clock }),
-    stop: { isStopped: false },
-    callers: NO_CALLERS,
-    onChange: () => {},
-  })
 }
 
 /** For the audit: how much was imported, without any of it. */
@@ -215,23 +197,25 @@ export interface ImportsOptions extends Omit<ImportOptions, 'requireSafe'> {
   onImported(plan: Plan): void
 }
 
-/** Imports into the running server. */
-export interface Imports {
-  /**
-   * Imports an igloo-server at once, or reports what that would write.
-   *
-   * @param sent its files, as one
-   * @throws ImportError, and a StoreError: nothing has changed then; LOCKED while another is under way
-   */
-  igloo(sent: Omit<Sent, 'maxBytes'>, choices: Choices, actor: string): Promise<ImportAnswer>
-}
+export type Imports = ReturnType<typeof createImports>
 
-export function createImports(options: ImportsOptions): Imports {
+/** Imports into the running server. */
+export function createImports(options: ImportsOptions) {
   const { dataDir, kept, onImported } = options
   let isImporting = false
   clearFolders(dataDir)
   return {
-    igloo: async (sent, choices, actor) => {
+    /**
+     * Imports an igloo-server at once, or reports what that would write.
+     *
+     * @param sent its files, as one
+     * @throws ImportError, and a StoreError: nothing has changed then; LOCKED while another is under way
+     */
+    igloo: async (
+      sent: Omit<Sent, 'maxBytes'>,
+      choices: Choices,
+      actor: string,
+    ): Promise<ImportAnswer> => {
       if (isImporting) throw new StoreError('LOCKED', texts.busy)
       isImporting = true
       try {

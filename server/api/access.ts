@@ -1,3 +1,4 @@
+import type { ApiKeyView } from '#auth/api-keys.ts'
 import * as auth from '#contract/auth.ts'
 import { http } from '#contract/codes.ts'
 import { successAnswer } from '#contract/operations.ts'
@@ -117,16 +118,7 @@ export const accessRoutes = {
   }),
 }
 
-interface KeyView {
-  id: string
-  name: string
-  scope: string
-  createdAt: number | null
-  lastUsedAt: number | null
-  revocable: boolean
-}
-
-const viewKey = ({ id, name, scope, createdAt, lastUsedAt, revocable }: KeyView) => ({
+const viewKey = ({ id, name, scope, createdAt, lastUsedAt, revocable }: ApiKeyView) => ({
   id,
   name,
   scope,

@@ -39,12 +39,8 @@ export const appRoutes = {
       'within `expiresIn` seconds',
     body: apps.inviteRequest,
     answers: { 200: apps.inviteAnswer, 400: errorAnswer, 409: errorAnswer, 503: errorAnswer },
-    handle: (call, { keyset }) => {
-      const invited = keyset.apps.invite(call.body)
-      if (!invited.ok) return refuse(call, invited)
-      recordApp(keyset, call, { action: 'app.invite', app: invited.value.id })
-      return call.request.json(invited.value)
-    },
+    handle: (call, { keyset }) =>
+      answerChange(call, keyset, 'app.invite', keyset.apps.invite(call.body)),
   }),
 
   readAppInvitation: route({
@@ -73,12 +69,8 @@ export const appRoutes = {
     summary: 'Pair the app whose nostrconnect:// link it is; it is answered on its own relays',
     body: apps.acceptRequest,
     answers: { 200: apps.acceptAnswer, 400: errorAnswer, 409: errorAnswer, 503: errorAnswer },
-    handle: async (call, { keyset }) => {
-      const accepted = await keyset.apps.accept(call.body)
-      if (!accepted.ok) return refuse(call, accepted)
-      recordApp(keyset, call, { action: 'app.accept', app: accepted.value.id })
-      return call.request.json(accepted.value)
-    },
+    handle: async (call, { keyset }) =>
+      answerChange(call, keyset, 'app.accept', await keyset.apps.accept(call.body)),
   }),
 
   app: route({
@@ -104,12 +96,8 @@ export const appRoutes = {
     summary: 'Change what is given of an app, in force at once, also for what is under way',
     body: apps.appUpdate,
     answers: { 200: apps.appView, 400: errorAnswer, 404: errorAnswer },
-    handle: (call, { keyset }) => {
-      const updated = keyset.apps.update(call.param('id'), call.body)
-      if (!updated.ok) return refuse(call, updated)
-      recordApp(keyset, call, { action: 'app.set', app: updated.value.id })
-      return call.request.json(updated.value)
-    },
+    handle: (call, { keyset }) =>
+      answerChange(call, keyset, 'app.set', keyset.apps.update(call.param('id'), call.body)),
   }),
 
   reinviteApp: route({
@@ -125,9 +113,7 @@ export const appRoutes = {
     answers: { 200: apps.inviteAnswer, 404: errorAnswer },
     handle: (call, { keyset }) => {
       const invited = keyset.apps.reinvite(call.param('id'), call.body.expiresIn)
-      if (!invited.ok) return refuse(call, invited)
-      recordApp(keyset, call, { action: 'app.invite', app: invited.value.id })
-      return call.request.json(invited.value)
+      return answerChange(call, keyset, 'app.invite', invited)
     },
   }),
 
@@ -146,6 +132,18 @@ export const appRoutes = {
       return call.request.json({ success: true })
     },
   }),
+}
+
+/** Answers with what a call made of an app, which the audit notes, or why nothing was changed. */
+function answerChange(
+  call: Pick<Call, 'actor' | 'request'>,
+  keyset: Pick<Api['keyset'], 'kept'>,
+  action: string,
+  changed: AppResult<{ id: string }>,
+): Response {
+  if (!changed.ok) return refuse(call, changed)
+  recordApp(keyset, call, { action, app: changed.value.id })
+  return call.request.json(changed.value)
 }
 
 /** Notes in the audit what a call did to an app. */

@@ -36,13 +36,12 @@ export const groupAnswer = z.object({
   totalShares: z.int(),
 })
 
-const user = {
+export const userProfile = z.object({
   id: z.literal(IGLOO_USER),
   username: z.string(),
   createdAt: z.iso.datetime().nullable(),
   hasCredentials: z.boolean(),
-}
-export const userProfile = z.object(user)
+})
 export type UserProfile = z.infer<typeof userProfile>
 
 /** What the signer runs on; null: not saved. */

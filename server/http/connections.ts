@@ -60,30 +60,15 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
 /** When a client that came during a stop may try again. Seconds. */
 const RETRY_AFTER = 5
 
-/** The requests that are not answered yet. */
-export interface OpenRequests {
-  /** Whether the server stops, and requests are to be refused. */
-  readonly isStopping: boolean
-  /** Where they came from. */
-  sockets(): ReadonlySet<Socket>
-  /** Counts a request until it is answered, or its client is gone. */
-  add(outgoing: ServerResponse): void
-  /** Answers a request that came during the stop: 503, to be repeated later. */
-  refuse(outgoing: ServerResponse, path: string): void
-  /**
-   * Requests are to be refused from now on.
-   *
-   * @param within how long to wait for those that were begun. Milliseconds
-   * @returns resolves when they are answered, or the time is over
-   */
-  finish(within: number): Promise<void>
-}
+export type OpenRequests = ReturnType<typeof createOpenRequests>
 
-export function createOpenRequests(): OpenRequests {
+/** The requests that are not answered yet. */
+export function createOpenRequests() {
   const open = new Set<ServerResponse>()
   const changes = new EventEmitter()
   let isStopping = false
 
+  /** Counts a request until it is answered, or its client is gone. */
   const add = (outgoing: ServerResponse) => {
     open.add(outgoing)
     outgoing.once('close', () => {
@@ -93,19 +78,28 @@ export function createOpenRequests(): OpenRequests {
   }
 
   return {
+    /** Whether the server stops, and requests are to be refused. */
     get isStopping() {
       return isStopping
     },
-    sockets: () => new Set([...open].map(({ req }) => req.socket)),
+    /** Where they came from. */
+    sockets: (): ReadonlySet<Socket> => new Set([...open].map(({ req }) => req.socket)),
     add,
-    refuse: (outgoing, path) => {
+    /** Answers a request that came during the stop: 503, to be repeated later. */
+    refuse: (outgoing: ServerResponse, path: string) => {
       add(outgoing)
       beginResponse(outgoing, path)
       outgoing.setHeader('Retry-After', RETRY_AFTER)
       outgoing.setHeader('Connection', 'close')
       sendJson(outgoing, 503, withFixedCode('STOPPING', http.stopping))
     },
-    finish: async (within) => {
+    /**
+     * Requests are to be refused from now on.
+     *
+     * @param within how long to wait for those that were begun. Milliseconds
+     * @returns resolves when they are answered, or the time is over
+     */
+    finish: async (within: number) => {
       isStopping = true
       // Their connections end with their answers: nothing more is asked on them.
       for (const outgoing of open) {

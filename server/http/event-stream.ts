@@ -33,7 +33,7 @@ export type ServerEnd = 'stop' | 'restart'
  */
 const CLOSE_CODES: Readonly<Record<ServerEnd, number>> = { stop: 1001, restart: 1012 }
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   events: EventLog
   auth: Pick<Auth, 'onEnded'>
   authentication: Pick<Authentication, 'authenticateUpgrade'>
@@ -41,22 +41,11 @@ export interface EventStreamOptions {
   route: Pick<Route, 'scope'>
 }
 
-export interface EventStream {
-  upgrade: Upgrade
-  /** Closes every socket with the code of the end; resolves when all are closed, by force after a second. */
-  close(end: ServerEnd): Promise<void>
-}
-
 /**
  * WebSocket /api/events: sends events as they happen. Frames are those of contract/events.ts. A
  * socket closes at once when the credential that opened it ends.
  */
-export function createEventStream({
-  events,
-  auth,
-  authentication,
-  route,
-}: EventStreamOptions): EventStream {
+export function createEventStream({ events, auth, authentication, route }: EventStreamOptions) {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
@@ -130,7 +119,8 @@ export function createEventStream({
 
   return {
     upgrade,
-    close: async (end) => {
+    /** Closes every socket with the code of the end; resolves when all are closed, by force after a second. */
+    close: async (end: ServerEnd): Promise<void> => {
       clearInterval(pings)
       const closed = new Promise((resolve) => sockets.close(resolve))
       for (const client of sockets.clients) client.close(CLOSE_CODES[end])

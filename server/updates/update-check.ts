@@ -23,14 +23,7 @@ export interface UpdateCheckOptions {
   now(): number
 }
 
-/** Whether there is a newer version: asked only if the owner allows it, and once a day at most. */
-export interface UpdateCheck {
-  view(): Omit<VersionAnswer, keyof BuildOrigin>
-  /** @throws StoreError when it can't be stored */
-  allow(asks: boolean): void
-  /** Aborts a check under way. */
-  stop(): Promise<void>
-}
+export type UpdateCheck = ReturnType<typeof createUpdateCheck>
 
 const ALLOWED = 'version.asks'
 const LAST = 'version.asked'
@@ -41,7 +34,8 @@ interface Last {
   newest: string | null
 }
 
-export function createUpdateCheck(options: UpdateCheckOptions): UpdateCheck {
+/** Whether there is a newer version: asked only if the owner allows it, and once a day at most. */
+export function createUpdateCheck(options: UpdateCheckOptions) {
   const { version, settings, ask, onError, now } = options
   const stopping = new AbortController()
   let asking: Promise<void> | null = null
@@ -80,7 +74,7 @@ export function createUpdateCheck(options: UpdateCheckOptions): UpdateCheck {
   }
 
   return {
-    view: () => {
+    view: (): Omit<VersionAnswer, keyof BuildOrigin> => {
       askWhenDue()
       const asks = isAllowed()
       const known = asks ? last() : null
@@ -91,10 +85,12 @@ export function createUpdateCheck(options: UpdateCheckOptions): UpdateCheck {
         isNewer: known !== null && known.newest !== null && isNewer(known.newest, version),
       }
     },
-    allow: (asks) => {
+    /** @throws StoreError when it can't be stored */
+    allow: (asks: boolean) => {
       settings.set(ALLOWED, asks ? 'yes' : 'no')
       askWhenDue()
     },
+    /** Aborts a check under way. */
     stop: async () => {
       stopping.abort()
       await asking

@@ -26,23 +26,8 @@ import { route } from './route.ts'
 
 /** The API's description, for programs and for people. */
 export const descriptionRoutes = {
-  openapi: route({
-    method: 'get',
-    path: '/api/openapi.json',
-    scope: 'open',
-    summary: 'This description',
-    answers: { 200: z.record(z.string(), z.unknown()) },
-    handle: ({ request }, api) => request.json(api.openApi()),
-  }),
-
-  openapiInDocs: route({
-    method: 'get',
-    path: '/api/docs/openapi.json',
-    scope: 'open',
-    summary: 'The same, at the path igloo-server has it at',
-    answers: { 200: z.record(z.string(), z.unknown()) },
-    handle: ({ request }, api) => request.json(api.openApi()),
-  }),
+  openapi: asJson('/api/openapi.json', 'This description'),
+  openapiInDocs: asJson('/api/docs/openapi.json', 'The same, at the path igloo-server has it at'),
 
   openapiYaml: route({
     method: 'get',
@@ -67,6 +52,17 @@ export const descriptionRoutes = {
     answers: { 200: z.string() },
     handle: async ({ request }, api) => request.html(await api.docsPage()),
   }),
+}
+
+function asJson(path: string, summary: string) {
+  return route({
+    method: 'get',
+    path,
+    scope: 'open',
+    summary,
+    answers: { 200: z.record(z.string(), z.unknown()) },
+    handle: ({ request }, api) => request.json(api.openApi()),
+  })
 }
 
 /** Where the schemas of the calls stand: the description names each as it is exported. */

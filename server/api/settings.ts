@@ -20,14 +20,13 @@ export const settingsRoutes = {
     answers: { 200: env.envAnswer },
     handle: ({ request }, { keyset }) => {
       const { SHARE_CRED, GROUP_CRED, GROUP_NAME, RELAYS } = keyset.settings()
-      const answer: env.EnvAnswer = {}
-      if (SHARE_CRED.value !== undefined) answer.SHARE_CRED = SHARE_CRED.value
-      if (GROUP_CRED.value !== undefined) answer.GROUP_CRED = GROUP_CRED.value
-      if (GROUP_NAME.value !== undefined) answer.GROUP_NAME = GROUP_NAME.value
-      if (RELAYS.value !== undefined) {
-        answer.RELAYS = JSON.stringify(parseRelaysSetting(RELAYS.value))
-      }
-      return request.json(answer)
+      const relays = RELAYS.value
+      return request.json({
+        SHARE_CRED: SHARE_CRED.value,
+        GROUP_CRED: GROUP_CRED.value,
+        GROUP_NAME: GROUP_NAME.value,
+        RELAYS: relays === undefined ? undefined : JSON.stringify(parseRelaysSetting(relays)),
+      })
     },
   }),
 

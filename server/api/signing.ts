@@ -112,40 +112,17 @@ export const signingRoutes = {
     },
   }),
 
-  nip44Encrypt: cipher({
-    path: '/api/nip44/encrypt',
-    summary: 'Encrypt to someone as the group (NIP-44)',
-    operation: 'nip44.encrypt',
-  }),
-  nip44Decrypt: cipher({
-    path: '/api/nip44/decrypt',
-    summary: 'Decrypt what was sent to the group (NIP-44)',
-    operation: 'nip44.decrypt',
-  }),
-  nip04Encrypt: cipher({
-    path: '/api/nip04/encrypt',
-    summary: 'Encrypt to someone as the group (NIP-04)',
-    operation: 'nip04.encrypt',
-  }),
-  nip04Decrypt: cipher({
-    path: '/api/nip04/decrypt',
-    summary: 'Decrypt what was sent to the group (NIP-04)',
-    operation: 'nip04.decrypt',
-  }),
+  nip44Encrypt: cipher('nip44.encrypt', 'Encrypt to someone as the group (NIP-44)'),
+  nip44Decrypt: cipher('nip44.decrypt', 'Decrypt what was sent to the group (NIP-44)'),
+  nip04Encrypt: cipher('nip04.encrypt', 'Encrypt to someone as the group (NIP-04)'),
+  nip04Decrypt: cipher('nip04.decrypt', 'Decrypt what was sent to the group (NIP-04)'),
 }
 
-function cipher({
-  path,
-  summary,
-  operation,
-}: {
-  path: string
-  summary: string
-  operation: CipherRequest['operation']
-}) {
+/** The call for an operation: `/api/nip44/encrypt` for `nip44.encrypt`. */
+function cipher(operation: CipherRequest['operation'], summary: string) {
   return route({
     method: 'post',
-    path,
+    path: `/api/${operation.replace('.', '/')}`,
     scope: 'sign',
     example: { body: { peer_pubkey: KEY, content: 'text' }, answer: { result: '...' } },
     summary,

@@ -2,7 +2,7 @@ import type { Nip46Policy, Nip46PolicyUpdate } from '#contract/nip46.ts'
 import { RULE_KINDS_MAX } from '#contract/rule-terms.ts'
 import type { Caller, RuleRequest } from '#contract/rules.ts'
 import { ok, type Result } from '#lib/errors.ts'
-import { ruleOfPermission } from '#nip46/requested-permissions.ts'
+import { permissionFor, ruleOfPermission } from '#nip46/requested-permissions.ts'
 import type { Rule } from '#policy/decide.ts'
 import { isSameCaller } from '#policy/request.ts'
 import type { RuleSet } from '#policy/rule-set.ts'
@@ -114,6 +114,6 @@ function permissionsOfRule({ operation, kinds }: Rule): string[] {
     return single.length === kinds.length ? single.map((kind) => `sign_event:${kind}`) : []
   }
   if (operation === undefined) return []
-  const permission = operation === 'sign' ? 'sign_event' : operation.replace('.', '_')
+  const permission = permissionFor(operation)
   return ruleOfPermission(permission) === null ? [] : [permission]
 }

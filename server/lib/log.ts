@@ -66,10 +66,4 @@ export function logEvent(log: Logger, frame: EventFrame): void {
   else log.debug(details, frame.message)
 }
 
-const INTERNAL: ReadonlySet<string> = new Set<InternalFrame['type']>([
-  'peer-status-internal',
-  'peer-ping-internal',
-  'question-internal',
-  'overview-internal',
-])
-const isInternal = (frame: EventFrame): frame is InternalFrame => INTERNAL.has(frame.type)
+const isInternal = (frame: EventFrame): frame is InternalFrame => frame.type.endsWith('-internal')

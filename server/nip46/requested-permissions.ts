@@ -23,6 +23,10 @@ const NAMED: Readonly<
   sign_event: ['sign', true],
 }
 
+/** The permission for an operation: `sign_event` for `sign`, `nip44_decrypt` for `nip44.decrypt`. */
+export const permissionFor = (operation: string): string =>
+  operation === 'sign' ? 'sign_event' : operation.replace('.', '_')
+
 /** The permissions that an app requests in its link (`perms`), described; unknown ones are left out. */
 export const readPermissions = (perms: readonly string[]): Wish[] =>
   perms.flatMap((wish) => {

@@ -5,6 +5,7 @@ import type { Question } from '#contract/questions.ts'
 import { errorAnswer } from '#contract/refusal.ts'
 import { reaches } from '#contract/scopes.ts'
 import { patched } from '#import/apps-policy.ts'
+import { permissionFor } from '#nip46/requested-permissions.ts'
 import { type Api, route } from '../route.ts'
 import { ID } from '../samples.ts'
 import { isPaired, type PairedApp, setPolicyOf } from './nip46-sessions.ts'
@@ -122,22 +123,18 @@ function answer(
   return answered
 }
 
-/** The method of NIP-46 by which an app asks for something. */
-const methodOf = ({ operation }: Pick<Question, 'operation'>): string =>
-  operation === 'sign' ? 'sign_event' : operation.replace('.', '_')
-
 /** Whether a change of a policy is about nothing but what a question asks. */
 const isAbout = (
   question: Question,
   { methods = {}, kinds = {} }: nip46.Nip46PolicyUpdate,
 ): boolean =>
-  Object.keys(methods).every((method) => method === methodOf(question)) &&
+  Object.keys(methods).every((method) => method === permissionFor(question.operation)) &&
   Object.keys(kinds).every((kind) => kind === String(question.kind))
 
 /** An open question of an app as a request of igloo-server. @param owner whom it is shown to */
 function requestOf(question: Question, app: PairedApp, owner: string): nip46.Nip46Request {
   const { id, event, counterparty, askedAt, runsOutAt } = question
-  const method = methodOf(question)
+  const method = permissionFor(question.operation)
   // As the app has sent them, but for texts: those are not kept.
   const params = [
     ...(event === undefined ? [] : [JSON.stringify(event)]),

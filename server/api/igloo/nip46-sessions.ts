@@ -7,7 +7,7 @@ import { errorAnswer } from '#contract/refusal.ts'
 import { type PolicyChange, policyOf, replaced, setPolicy } from '#import/apps-policy.ts'
 import type { Result } from '#lib/errors.ts'
 import { callerOf } from '#nip46/registration.ts'
-import { ruleOfPermission } from '#nip46/requested-permissions.ts'
+import { permissionFor, ruleOfPermission } from '#nip46/requested-permissions.ts'
 import { recordApp, refuse } from '../apps.ts'
 import { type Api, route } from '../route.ts'
 import { APP_LINK, KEY } from '../samples.ts'
@@ -242,7 +242,7 @@ function recentOf(app: string, entries: readonly AuditEntry[]): nip46.Nip46Recen
   const methods = new Set<string>()
   for (const { actor, action, outcome, detail } of entries) {
     if (actor !== app || outcome !== 'ok') continue
-    const method = action === 'sign' ? 'sign_event' : action.replace('.', '_')
+    const method = permissionFor(action)
     if (ruleOfPermission(method) !== null) methods.add(method)
     if (action === 'sign' && typeof detail['kind'] === 'number') kinds.add(detail['kind'])
   }

@@ -73,7 +73,9 @@ export function packageForm(credential: string): PackageForm {
 }
 
 export function writePackage({ prefix, profileId, ...envelope }: SealedPackage): string {
-  const bytes = new TextEncoder().encode((profileId ?? '') + envelopeText(envelope))
+  const bytes = new TextEncoder().encode(
+    (profileId ?? '') + JSON.stringify(envelopeFields(envelope)),
+  )
   return encodeBech32m(prefix, bytes)
 }
 
@@ -117,12 +119,30 @@ function readEnvelope(json: unknown): Result<Envelope> {
   return isArgon2 ? readArgon2(json) : readPbkdf2(json)
 }
 
-const envelopeText = (envelope: Envelope): string =>
-  JSON.stringify(
-    envelope.kdf.name === 'pbkdf2'
-      ? pbkdf2Fields(envelope, envelope.kdf)
-      : argon2Fields(envelope, envelope.kdf),
-  )
+/** What `readEnvelope` reads, with the keys in the order of genuine devices. */
+function envelopeFields({ kdf, salt, nonce, sealed }: Envelope): object {
+  if (kdf.name === 'pbkdf2') {
+    return {
+      version: PBKDF2_VERSION,
+      password_encoding: 'sha256',
+      iterations: kdf.iterations,
+      iv_bytes: NONCE_BYTES,
+      salt_hex: bytesToHex(salt),
+      cipher_text: base64urlnopad.encode(Uint8Array.of(...nonce, ...sealed)),
+    }
+  }
+  return {
+    version: ARGON2_VERSION,
+    kdf: ARGON2,
+    kdf_m_cost: kdf.memory,
+    kdf_t_cost: kdf.passes,
+    kdf_p_cost: kdf.parallelism,
+    aead: XCHACHA,
+    salt_hex: bytesToHex(salt),
+    nonce_hex: bytesToHex(nonce),
+    ciphertext: base64urlnopad.encode(sealed),
+  }
+}
 
 const base64Url: Reader<Uint8Array> = (value) => {
   try {
@@ -162,18 +182,6 @@ function readPbkdf2(json: unknown): Result<Envelope> {
   })
 }
 
-const pbkdf2Fields = (
-  { salt, nonce, sealed }: Envelope,
-  { iterations }: Extract<Kdf, { name: 'pbkdf2' }>,
-) => ({
-  version: PBKDF2_VERSION,
-  password_encoding: 'sha256',
-  iterations,
-  iv_bytes: NONCE_BYTES,
-  salt_hex: bytesToHex(salt),
-  cipher_text: base64urlnopad.encode(Uint8Array.of(...nonce, ...sealed)),
-})
-
 const argon2Form = record({
   version: uint32,
   kdf: text,
@@ -211,19 +219,3 @@ function readArgon2(json: unknown): Result<Envelope> {
   if (sealed.length < TAG_BYTES) return fail(v2Decoding.envelopeForm)
   return ok({ kdf: { name: ARGON2, memory, passes, parallelism }, salt, nonce, sealed })
 }
-
-/** The keys in the order of genuine devices. */
-const argon2Fields = (
-  { salt, nonce, sealed }: Envelope,
-  { memory, passes, parallelism }: Extract<Kdf, { name: 'argon2id' }>,
-) => ({
-  version: ARGON2_VERSION,
-  kdf: ARGON2,
-  kdf_m_cost: memory,
-  kdf_t_cost: passes,
-  kdf_p_cost: parallelism,
-  aead: XCHACHA,
-  salt_hex: bytesToHex(salt),
-  nonce_hex: bytesToHex(nonce),
-  ciphertext: base64urlnopad.encode(sealed),
-})

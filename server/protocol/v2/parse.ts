@@ -68,9 +68,7 @@ const ping1 = record<Ping1>({
   policy_profile: nullable(policyProfile),
 })
 const codeList = listOf(hex32, NONCES)
-const ping2Fields = record<
-  Omit<Ping2, 'weighted' | 'nonce_pool_generation' | 'recognized_peer_nonce_codes'>
->({
+const ping2Fields = record({
   version: oneOf(2),
   advertised_nonces: listOf(nonce, NONCES),
   held_peer_nonce_codes: codeList,

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { NostrEvent } from '#contract/nostr.ts'
 import { steadyNow } from '#lib/clock.ts'
 import { TokenBuckets } from '#lib/token-bucket.ts'
 import { isWithin } from '../frames.ts'
@@ -112,7 +111,7 @@ export class LocalRelay {
       kept: (filters) => this.#events.matching(filters),
       onEvent: (event) => {
         this.#events.add(event, bytes)
-        this.#offerToAll(event)
+        for (const other of this.#connections.values()) other.session.offer(event)
       },
       send: (frame) => {
         if (client.bufferedAmount > MAX_BUFFERED_BYTES) client.terminate()
@@ -163,10 +162,6 @@ export class LocalRelay {
     const [oldest] = this.#budgets.keys()
     if (this.#budgets.size > MAX_ADDRESSES && oldest !== undefined) this.#budgets.delete(oldest)
     return budget
-  }
-
-  #offerToAll(event: NostrEvent): void {
-    for (const { session } of this.#connections.values()) session.offer(event)
   }
 
   /** Cuts connections that have sent nothing since the last ping. */

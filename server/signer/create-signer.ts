@@ -14,7 +14,7 @@ import { eventSigner } from '#nostr/event.ts'
 import { authTemplate } from '#relay/authentication.ts'
 import { RelayPool } from '#relay/pool.ts'
 import { SeenIds } from '#relay/seen.ts'
-import type { PublishOptions, RelaySession } from '#relay/session.ts'
+import type { PublishOptions } from '#relay/session.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import { SharedSecrets } from './ecdh/shared-secrets.ts'
 import { Guard } from './guard.ts'
@@ -26,17 +26,16 @@ import { PingMonitor } from './peers/ping-monitor.ts'
 import { IdleBudget } from './peers/ping-schedule.ts'
 import { Pings } from './peers/pings.ts'
 import { V1Policy } from './peers/v1-policy.ts'
-import type { Protocol } from './protocol.ts'
 import { createProtocolLog, Reporter } from './protocol-log.ts'
 import { Connectivity } from './self-echo.ts'
 import { ProtocolChooser } from './signing/choose-protocol.ts'
 import { SignQueue, type SignQueueOptions } from './signing/sign-queue.ts'
 import { Messenger } from './v1/messenger.ts'
-import { createV1Protocol, type V1Protocol } from './v1/protocol.ts'
+import { createV1Protocol } from './v1/protocol.ts'
 import { openCredentials } from './v2/credentials.ts'
 import { Messenger as V2Messenger } from './v2/messenger.ts'
 import { OnboardingRequests } from './v2/onboarding-requests.ts'
-import { createV2Protocol, type V2Protocol } from './v2/protocol.ts'
+import { createV2Protocol } from './v2/protocol.ts'
 import { Clocks, DailyWarning, Warnings } from './warnings.ts'
 import { WorkQueue } from './worker/work-queue.ts'
 
@@ -50,29 +49,7 @@ export interface PartEvents {
   onOwnEvent(event: NostrEvent): void
 }
 
-export interface Parts {
-  peers: PeerBook
-  warnings: Warnings
-  relaySession: RelaySession
-  guard: Guard
-  work: WorkQueue
-  /** Null when the credentials are of 2026. */
-  v1: V1Protocol | null
-  /** Null when it is off. */
-  v2: V2Protocol | null
-  /** Why nothing is signed in 2026; null when it is. */
-  v2Problem: () => Failure | null
-  /** At least one; 1.x first. */
-  protocols: readonly [Protocol, ...Protocol[]]
-  v1Policy: V1Policy
-  /** The members that have asked to join. */
-  onboarding: OnboardingRequests
-  sharedSecrets: SharedSecrets
-  pings: Pings
-  monitor: PingMonitor
-  connectivity: Connectivity
-  queue: SignQueue
-}
+export type Parts = ReturnType<typeof createParts>
 
 /**
  * Limit of one sender on one relay: what two fast signers can ask of each other, but not more than one
@@ -84,14 +61,15 @@ const V2_OFF = '2026-off'
 const V2_FAILING = '2026-failing'
 
 /**
- * Creates a signer's parts and connects them. Nothing runs yet.
+ * Creates a signer's parts and connects them. Nothing runs yet. `v1` is null when the credentials are of 2026,
+ * `v2` when it is off; `v2Problem` tells why nothing is signed in 2026, or null.
  *
  * @throws FrostrError (NODE_ERROR) when the credentials fit neither protocol
  */
 export function createParts(
   options: SignerOptions & { timings: SignerTimings },
   events: PartEvents,
-): Parts {
+) {
   const { keyset, log, timings, now = steadyNow, random = Math.random } = options
   const { wall = options.now ?? Date.now } = options
   const { self } = keyset
@@ -236,7 +214,8 @@ export function createParts(
       details: { reason: ownerWarning.noncesNeeded },
     })
   }
-  const protocols: Parts['protocols'] = [first, ...others]
+  /** 1.x first. */
+  const protocols = [first, ...others] as const
   const onMore = (events: number) => idle.note(events)
   const pings: Pings = new Pings({ protocols, peers, log, onMore, now })
   const monitor = new PingMonitor({

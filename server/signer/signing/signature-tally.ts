@@ -5,11 +5,7 @@ import type { SignatureRecord } from '../protocol-log.ts'
 const HOUR = 3_600_000
 const WEEK = 7 * 24 * HOUR
 
-export interface SignatureTally {
-  add(record: Pick<SignatureRecord, 'outcome' | 'hashes' | 'took'>): void
-  /** @param now Unix milliseconds */
-  view(now: number): StatusAnswer['signatures']
-}
+export type SignatureTally = ReturnType<typeof createSignatureTally>
 
 export interface SignatureTallyOptions {
   /** Earlier counts, by hour (Unix milliseconds / 3,600,000), oldest first. */
@@ -25,7 +21,7 @@ export interface SignatureTallyOptions {
 export function createSignatureTally(
   { signatureHours, answers = [] }: SignatureTallyOptions,
   clock: () => number = Date.now,
-): SignatureTally {
+) {
   const hours = signatureHours.map(({ hour, signatures }) => ({ hour, signatures }))
   const newest = signatureHours.at(-1)
   let thisWeek = hours.reduce((sum, { signatures }) => sum + signatures, 0)
@@ -44,7 +40,11 @@ export function createSignatureTally(
   }
 
   return {
-    add: ({ outcome, hashes, took: ms }) => {
+    add: ({
+      outcome,
+      hashes,
+      took: ms,
+    }: Pick<SignatureRecord, 'outcome' | 'hashes' | 'took'>): void => {
       if (outcome !== 'ok') return
       const now = clock()
       currentHour(now).signatures += hashes.length
@@ -54,7 +54,8 @@ export function createSignatureTally(
       medianMs = medianOf(took)
     },
 
-    view: (now) => {
+    /** @param now Unix milliseconds */
+    view: (now: number): StatusAnswer['signatures'] => {
       let oldest = hours[0]
       while (oldest !== undefined && (oldest.hour + 1) * HOUR + WEEK <= now) {
         thisWeek -= oldest.signatures

@@ -12,7 +12,7 @@ import type { Signer } from '../signer.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { askedToCipher, cipherProblem, runCipher } from './ciphers.ts'
 import { ANSWER_WAIT, OPEN_FOR } from './limits.ts'
-import { type Awaited, type Concluded, Outcomes } from './outcomes.ts'
+import { type Concluded, Outcomes } from './outcomes.ts'
 import {
   badRequest,
   type Ciphered,
@@ -70,16 +70,7 @@ export interface KeyOptions {
 }
 
 /** The only way to use the group's key. */
-export interface GroupKey {
-  /**
-   * Does what is asked if the policy allows it, and records it, even if it fails. A request that waits for the
-   * owner goes on when its caller no longer waits.
-   */
-  carryOut(request: SignRequest, wait?: Partial<WaitOptions>): Promise<Outcome<Signed>>
-  carryOut(request: CipherRequest, wait?: Partial<WaitOptions>): Promise<Outcome<Ciphered>>
-  /** The result of a question; undefined when it is unknown or too old. */
-  awaited(question: string): Awaited<Signed | Ciphered> | undefined
-}
+export type GroupKey = ReturnType<typeof createKey>
 
 /** A checked request. */
 interface Task<O extends Operation> {
@@ -89,7 +80,7 @@ interface Task<O extends Operation> {
   run(signer: Signer, permit: Permit<O>): Promise<Outcome<Signed | Ciphered>>
 }
 
-export function createKey(options: KeyOptions): GroupKey {
+export function createKey(options: KeyOptions) {
   const { keyset, policyEngine, audit, digest, leaving, onError } = options
   const outcomes = new Outcomes<Signed | Ciphered>()
 
@@ -201,6 +192,10 @@ export function createKey(options: KeyOptions): GroupKey {
     return (waitFor === 0 ? null : await within(outcome, waitFor, leaving)) ?? unanswered(question)
   }
 
+  /**
+   * Does what is asked if the policy allows it, and records it, even if it fails. A request that waits for the
+   * owner goes on when its caller no longer waits.
+   */
   function carryOut(request: SignRequest, wait?: Partial<WaitOptions>): Promise<Outcome<Signed>>
   function carryOut(request: CipherRequest, wait?: Partial<WaitOptions>): Promise<Outcome<Ciphered>>
   function carryOut(request: KeyRequest, given: Partial<WaitOptions> = {}) {
@@ -210,7 +205,11 @@ export function createKey(options: KeyOptions): GroupKey {
       : perform(request, () => cipherTask(request), wait)
   }
 
-  return { carryOut, awaited: (question) => outcomes.get(question) }
+  return {
+    carryOut,
+    /** The result of a question; undefined when it is unknown or too old. */
+    awaited: (question: string) => outcomes.get(question),
+  }
 }
 
 /**

@@ -8,16 +8,20 @@ import type { PendingRequests } from '../signing/ask-peers.ts'
 import type { EchoBudget } from './echo.ts'
 import type { Messenger } from './messenger.ts'
 
-/** What the parts of protocol 1.x share. */
-export interface V1Context extends SharedContext, ProtocolLog {
+/** What protocol 1.x is given. */
+export interface V1Setting extends SharedContext, ProtocolLog {
   group: GroupPackage
-  gid: string
   share: SharePackage
   messenger: Messenger
+  v1Policy: V1Policy
+}
+
+/** What the parts of protocol 1.x share. */
+export interface V1Context extends V1Setting {
+  gid: string
   pending: PendingRequests<Envelope>
   /** The requests that peers have to answer for us. */
   loads: PeerLoads
   /** Limits the answers to echoes. */
   echoBudget: EchoBudget
-  v1Policy: V1Policy
 }

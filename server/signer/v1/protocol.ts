@@ -7,14 +7,14 @@ import { PeerLoads } from '../peers/peer-loads.ts'
 import type { Protocol } from '../protocol.ts'
 import type { EchoOutcome } from '../self-echo.ts'
 import { PendingRequests } from '../signing/ask-peers.ts'
-import type { V1Context } from './context.ts'
+import type { V1Context, V1Setting } from './context.ts'
 import { exchange } from './ecdh.ts'
 import { createEchoBudget, Echoes } from './echo.ts'
 import { pingPeer } from './ping.ts'
 import { respond } from './responder.ts'
 import { signBatch } from './sign.ts'
 
-export interface V1Options extends Omit<V1Context, 'gid' | 'pending' | 'loads' | 'echoBudget'> {
+export interface V1Options extends V1Setting {
   publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
 }
 

@@ -13,12 +13,32 @@ import type { NonceRefusals } from './peer-limits.ts'
 import type { PersonRequests } from './persons.ts'
 import type { RequestedNonces, SignSessions } from './sign-sessions.ts'
 
-/** What the parts of protocol 2026 share. Nothing that this file imports may import it. */
-export interface V2Context extends SharedContext, ProtocolLog {
+/** What protocol 2026 is given. */
+export interface V2Setting extends SharedContext, ProtocolLog {
   group: GroupPackage
-  gid: string
   share: SharePackage
   messenger: Messenger
+  /** A peer of ping version 1 has given none of its nonces, or gives them again. */
+  onNonces(peer: PeerEntry, given: boolean): void
+  /** Whether a ping that nobody asked for may be sent, which then counts. */
+  mayPing(): boolean
+  /** A peer has sent its first ping: a device runs on its share. */
+  onMet(): void
+  /** Two devices run on a peer's share, or one again. */
+  onTwoDevices(peer: PeerEntry, areTwo: boolean): void
+  /** An Igloo of before 2026-06 has asked for a key exchange, whose result differs for it and for us. */
+  onUnweighted(peer: PeerEntry): void
+  /** Pings a peer in all protocols that it uses. Never rejects. */
+  ping(peer: PeerEntry): Promise<{ success: boolean }>
+  /** The group's name for devices that join it. */
+  groupName(): string
+  /** The members that have asked to join. */
+  onboarding: OnboardingRequests
+}
+
+/** What the parts of protocol 2026 share. Nothing that this file imports may import it. */
+export interface V2Context extends V2Setting {
+  gid: string
   pending: PendingRequests<Envelope>
   nonces: Nonces
   /** Limits the lists of nonces that answers bring, by x-only key. */
@@ -40,20 +60,4 @@ export interface V2Context extends SharedContext, ProtocolLog {
   /** When a peer was last asked for all its nonces and had none for us, by x-only key. Unix milliseconds. */
   askedForAll: Map<string, number>
   sessions: SignSessions
-  /** A peer of ping version 1 has given none of its nonces, or gives them again. */
-  onNonces(peer: PeerEntry, given: boolean): void
-  /** Whether a ping that nobody asked for may be sent, which then counts. */
-  mayPing(): boolean
-  /** A peer has sent its first ping: a device runs on its share. */
-  onMet(): void
-  /** Two devices run on a peer's share, or one again. */
-  onTwoDevices(peer: PeerEntry, areTwo: boolean): void
-  /** An Igloo of before 2026-06 has asked for a key exchange, whose result differs for it and for us. */
-  onUnweighted(peer: PeerEntry): void
-  /** Pings a peer in all protocols that it uses. Never rejects. */
-  ping(peer: PeerEntry): Promise<{ success: boolean }>
-  /** The group's name for devices that join it. */
-  groupName(): string
-  /** The members that have asked to join. */
-  onboarding: OnboardingRequests
 }

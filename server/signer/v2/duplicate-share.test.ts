@@ -6,7 +6,7 @@ const peer = peerEntry(2)
 
 function setUp() {
   const told: boolean[] = []
-  const answers = new DuplicateShares({ onChange: (_, areTwo) => void told.push(areTwo) })
+  const answers = new DuplicateShares((_, areTwo) => void told.push(areTwo))
   let pings = 0
   return {
     ...{ told, answers },

@@ -21,22 +21,18 @@ interface State {
   single: number
 }
 
-export interface DuplicateSharesOptions {
-  /** Two devices run on one peer's share, or one again. */
-  onChange(peer: PeerEntry, areTwo: boolean): void
-}
-
 /**
  * Detects two devices on one peer's share. On the wire they are one member, but both answer what is sent to it: one
  * ping gets two answers, in two events. A relay can't cause this, because it can only repeat an event.
  */
 export class DuplicateShares {
-  readonly #options: DuplicateSharesOptions
+  readonly #onChange: (peer: PeerEntry, areTwo: boolean) => void
   /** By x-only key. */
   readonly #states = new Map<string, State>()
 
-  constructor(options: DuplicateSharesOptions) {
-    this.#options = options
+  /** @param onChange two devices run on one peer's share, or one again */
+  constructor(onChange: (peer: PeerEntry, areTwo: boolean) => void) {
+    this.#onChange = onChange
   }
 
   /** A ping of ours was answered. @param event the id of the event that the answer came in */
@@ -47,7 +43,7 @@ export class DuplicateShares {
     if (state.single >= OVER_AFTER && state.doubles > 0) {
       const wereTwo = state.doubles >= REPORTED_AFTER
       state.doubles = 0
-      if (wereTwo) this.#options.onChange(peer, false)
+      if (wereTwo) this.#onChange(peer, false)
     }
     state.known.set(requestId, { event, isDouble: false })
     const [oldest] = state.known.keys()
@@ -62,7 +58,7 @@ export class DuplicateShares {
     answered.isDouble = true
     state.single = 0
     state.doubles += 1
-    if (state.doubles === REPORTED_AFTER) this.#options.onChange(peer, true)
+    if (state.doubles === REPORTED_AFTER) this.#onChange(peer, true)
   }
 
   #stateOf({ xonly }: PeerEntry): State {

@@ -17,7 +17,7 @@ import type { Protocol } from '../protocol.ts'
 import { SelfEcho } from '../self-echo.ts'
 import { PendingRequests } from '../signing/ask-peers.ts'
 import { givesNoNonces, isWilling, signers, willing } from './candidates.ts'
-import type { V2Context } from './context.ts'
+import type { V2Context, V2Setting } from './context.ts'
 import type { V2Credentials } from './credentials.ts'
 import { DuplicateShares } from './duplicate-share.ts'
 import { sealEcho } from './echo.ts'
@@ -33,24 +33,7 @@ import { type SignOptions, signHashes } from './sign.ts'
 import { giveBackNonces, rest, takeLateAnswer } from './sign-attempt.ts'
 import { RequestedNonces, SignSessions } from './sign-sessions.ts'
 
-export interface V2Options
-  extends Omit<
-      V2Context,
-      | 'gid'
-      | 'pending'
-      | 'nonces'
-      | 'nonceLists'
-      | 'poolPings'
-      | 'nonceRefusals'
-      | 'requestedNonces'
-      | 'persons'
-      | 'stopping'
-      | 'duplicateShares'
-      | 'unanswered'
-      | 'askedForAll'
-      | 'sessions'
-    >,
-    V2Credentials {
+export interface V2Options extends V2Setting, V2Credentials {
   publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
   /** Aborts when the whole process stops: no person at a peer is waited for any longer. */
   left?: AbortSignal
@@ -120,7 +103,7 @@ export function createV2Protocol({
       now,
     }),
     stopping: left === undefined ? stopping.signal : AbortSignal.any([stopping.signal, left]),
-    duplicateShares: new DuplicateShares({ onChange: options.onTwoDevices }),
+    duplicateShares: new DuplicateShares(options.onTwoDevices),
     unanswered: new Map(),
     askedForAll: new Map(),
     sessions: new SignSessions(peers.changes),

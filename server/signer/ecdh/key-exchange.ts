@@ -1,19 +1,21 @@
 import { request } from '#contract/codes.ts'
-import { messageOf, type Failure as Why } from '#contract/message.ts'
+import { messageOf } from '#contract/message.ts'
 import { protocolTexts, refusal } from '#contract/messages.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
 import type { Result } from '#lib/errors.ts'
 import type { Permit } from '#policy/engine.ts'
 import type { CheckedParts } from '#protocol/ecdh-proof.ts'
-import type { Failure, FailureCode } from '../failure.ts'
+import type { Failure } from '../failure.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import { logCompleted, type ProtocolLog } from '../protocol-log.ts'
 import type { SharedContext } from '../shared-context.ts'
 import type { Asked } from '../signing/ask-peers.ts'
 import {
+  ATTEMPT_STOPPED,
   type Attempt,
   type AttemptOutcome,
   askHedged,
+  attemptFailed,
   hedgeDelay,
   type Persons,
 } from '../signing/hedge.ts'
@@ -109,36 +111,36 @@ function attempt<O, A>(
 
   const run = async (): Promise<AttemptOutcome<Combined>> => {
     const made = await steps.own(members)
-    if (made === null || (made.ok && cancelled)) return STOPPED
-    if (!made.ok) return failed(messageOf(made), { code: 'invalid' })
+    if (made === null || (made.ok && cancelled)) return ATTEMPT_STOPPED
+    if (!made.ok) return attemptFailed(messageOf(made), { code: 'invalid' })
     asked = steps.ask(peers, made.value)
-    const answers = await asked.answers
+    const answers = await asked.done
     if (!answers.ok) return answers
-    const parts = [...answers.values.values()]
+    const parts = [...answers.value.values()]
     const checked = await steps.check(made.value, parts)
-    if (checked === null) return STOPPED
+    if (checked === null) return ATTEMPT_STOPPED
     const wrong = checked.flatMap(({ idx, weight }) => (weight === null ? [idx] : []))
     const blamed = peers.filter(({ idx }) => wrong.includes(idx))
     if (blamed.length > 0) return blame(context, blamed)
     try {
       const secrets = await steps.combine(made.value, parts, checked)
-      return secrets === null ? STOPPED : { ok: true, value: { secrets, peers } }
+      return secrets === null ? ATTEMPT_STOPPED : { ok: true, value: { secrets, peers } }
     } catch {
       // A part is not a point, or parts cancel out. With several peers it is unknown whose part is wrong.
       const culprits = peers.length === 1 ? [...peers] : []
       for (const peer of culprits) context.untrusted.add(peer, refusal.keyshareInvalid)
-      return failed({ error: refusal.keyshareInvalid }, { culprits })
+      return attemptFailed({ error: refusal.keyshareInvalid }, { culprits })
     }
   }
 
   return {
-    done: run().catch(() => failed({ error: protocolTexts.nodeError }, {})),
+    done: run().catch(() => attemptFailed({ error: protocolTexts.nodeError })),
     // Until the peers are asked, nobody is silent.
-    silent: () => asked?.controls.silent() ?? [],
-    resend: (isFor) => asked?.controls.resend(isFor),
+    silent: () => asked?.silent() ?? [],
+    resend: (isFor) => asked?.resend(isFor),
     cancel: () => {
       cancelled = true
-      asked?.controls.cancel()
+      asked?.cancel()
     },
   }
 }
@@ -146,12 +148,5 @@ function attempt<O, A>(
 function blame({ untrusted }: ExchangeContext, blamed: PeerEntry[]) {
   for (const peer of blamed) untrusted.add(peer, refusal.keyshareWrong)
   const names = blamed.map(({ pubkey }) => pubkey.slice(0, 8))
-  return failed(request.keyshareWrong(names), { culprits: blamed })
+  return attemptFailed(request.keyshareWrong(names), { culprits: blamed })
 }
-
-const failed = (
-  why: Why,
-  { code, culprits = [] }: { code?: FailureCode; culprits?: PeerEntry[] },
-) => ({ ok: false as const, why, code, culprits })
-
-const STOPPED = failed(request.stopped, { code: 'stopped' })

@@ -10,7 +10,7 @@ test('an answer that cannot be checked ends the request without blaming anybody'
   const pending = new PendingRequests<{ id: string }>()
   const blamed: string[] = []
   const untrusted = { add: (_: unknown, reason: string) => blamed.push(reason) }
-  const { answers } = askPeers(
+  const { done } = askPeers(
     { pending, requestTimeout: 5_000, expectFrom: () => {}, untrusted },
     [alice],
     {
@@ -24,7 +24,7 @@ test('an answer that cannot be checked ends the request without blaming anybody'
 
   pending.answer(alice.xonly, { id: ID })
 
-  expect(await answers).toEqual({
+  expect(await done).toEqual({
     ok: false,
     why: { error: protocolTexts.nodeError },
     culprits: [],

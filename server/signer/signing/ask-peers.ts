@@ -3,8 +3,9 @@ import { type Message, messageOf, saidBy, several } from '#contract/message.ts'
 import { protocolTexts } from '#contract/messages.ts'
 import type { Failed, Result } from '#lib/errors.ts'
 import type { PublishFailure, PublishResult } from '#relay/session.ts'
-import type { Failure, FailureCode } from '../failure.ts'
+import type { FailureCode } from '../failure.ts'
 import type { PeerEntry } from '../peers/peers.ts'
+import { ATTEMPT_STOPPED, type Attempt, type AttemptOutcome, attemptFailed } from './hedge.ts'
 
 export type Answer<E> =
   | { ok: true; envelope: E }
@@ -107,21 +108,9 @@ export interface AskContext<E extends { id: string }> {
   untrusted: { add(peer: PeerEntry, reason: string): void }
 }
 
-export type Answers<T> =
-  | { ok: true; values: Map<PeerEntry, T> }
-  | (Failure & { culprits: PeerEntry[]; unready?: PeerEntry[] })
-
-export interface Asked<T> {
-  /** Resolves with all answers, or with the first failure. Never rejects. */
-  answers: Promise<Answers<T>>
-  controls: {
-    /** The peers that have not answered. */
-    silent(): PeerEntry[]
-    /** Sends the request again to silent peers for which `isFor` is true. */
-    resend(isFor: (peer: PeerEntry) => boolean): void
-    cancel(): void
-  }
-}
+/** A request to several peers, which ends with all their answers. */
+export type Asked<T> = Attempt<Answers<T>>
+export type Answers<T> = Map<PeerEntry, T>
 
 /** Sends a request to several peers and collects one checked answer from each. */
 export function askPeers<E extends { id: string }, T>(
@@ -129,15 +118,12 @@ export function askPeers<E extends { id: string }, T>(
   peers: readonly PeerEntry[],
   { id, send, check, timeoutOf = () => requestTimeout }: PeersRequest<E, T>,
 ): Asked<T> {
-  const values = new Map<PeerEntry, T>()
-  let settle: (answers: Answers<T>) => void = () => {}
-  const answers = new Promise<Answers<T>>((resolve) => {
-    settle = resolve
-  })
+  const answers: Answers<T> = new Map()
+  const { promise: done, resolve: settle } = Promise.withResolvers<AttemptOutcome<Answers<T>>>()
 
   const open = async (peer: PeerEntry) => {
     const result = await send(peer)
-    if (!result.ok) settle({ ok: false, why: notPublished(result.failures), culprits: [] })
+    if (!result.ok) settle(attemptFailed(notPublished(result.failures)))
   }
 
   const collect = async (peer: PeerEntry) => {
@@ -146,8 +132,9 @@ export function askPeers<E extends { id: string }, T>(
     const answer = await pending.expect(id, peer.xonly, timeout)
     if (!answer.ok) {
       const timedOut = answer.reason === 'timeout'
-      const why = timedOut ? request.timeout(timeout) : request.stopped
-      settle({ ok: false, why, code: timedOut ? 'timeout' : 'stopped', culprits: [] })
+      settle(
+        timedOut ? attemptFailed(request.timeout(timeout), { code: 'timeout' }) : ATTEMPT_STOPPED,
+      )
       return
     }
     const checked = check(answer.envelope, peer)
@@ -158,32 +145,30 @@ export function askPeers<E extends { id: string }, T>(
       settle({ ok: false, why: messageOf(checked), code, ...blamed })
       return
     }
-    values.set(peer, checked.value)
-    if (values.size === peers.length) settle({ ok: true, values })
+    answers.set(peer, checked.value)
+    if (answers.size === peers.length) settle({ ok: true, value: answers })
   }
 
-  const fail = () => settle({ ok: false, why: { error: protocolTexts.nodeError }, culprits: [] })
+  const fail = () => settle(attemptFailed({ error: protocolTexts.nodeError }))
   for (const peer of peers) {
     collect(peer).catch(fail)
     open(peer).catch(fail)
   }
-  if (peers.length === 0) settle({ ok: true, values })
+  if (peers.length === 0) settle({ ok: true, value: answers })
 
-  const silent = () => peers.filter((peer) => !values.has(peer))
+  const silent = () => peers.filter((peer) => !answers.has(peer))
   return {
-    answers,
-    controls: {
-      silent,
-      resend: (isFor) => {
-        for (const peer of silent().filter(isFor)) {
-          // The peer may answer both messages.
-          expectFrom(peer)
-          void send(peer)
-        }
-      },
-      cancel: () => {
-        for (const peer of peers) pending.cancel(id, peer.xonly)
-      },
+    done,
+    silent,
+    resend: (isFor) => {
+      for (const peer of silent().filter(isFor)) {
+        // The peer may answer both messages.
+        expectFrom(peer)
+        void send(peer)
+      }
+    },
+    cancel: () => {
+      for (const peer of peers) pending.cancel(id, peer.xonly)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { request } from '#contract/codes.ts'
-import { type Failure, STOPPED_BY_OWNER } from '../failure.ts'
+import type { Failure as Why } from '#contract/message.ts'
+import { type Failure, type FailureCode, STOPPED_BY_OWNER } from '../failure.ts'
 import { type CosignerChoice, chooseCosigners } from '../peers/choose-cosigners.ts'
 import { allows, isV1Blocked, type PeerEntry } from '../peers/peers.ts'
 
@@ -8,8 +9,17 @@ export type AttemptOutcome<T> =
   /** `culprits` answered wrongly and are not asked again; `unready` are treated like silent peers. */
   | (Failure & { culprits: PeerEntry[]; unready?: PeerEntry[] })
 
+/** The outcome of an attempt that failed; `culprits` as in `AttemptOutcome`. */
+export const attemptFailed = (
+  why: Why,
+  { code, culprits = [] }: { code?: FailureCode | undefined; culprits?: PeerEntry[] } = {},
+) => ({ ok: false as const, why, code, culprits })
+
+export const ATTEMPT_STOPPED = attemptFailed(request.stopped, { code: 'stopped' })
+
 /** One request to one set of peers. */
 export interface Attempt<T> {
+  /** Resolves with the result, or with the first failure. Never rejects. */
   readonly done: Promise<AttemptOutcome<T>>
   /** The peers that have not answered yet. */
   silent(): PeerEntry[]

@@ -1,4 +1,3 @@
-import { request } from '#contract/codes.ts'
 import { refusal } from '#contract/messages.ts'
 import { isPoint } from '#crypto/curve/hex.ts'
 import { lagrange } from '#crypto/curve/scalars.ts'
@@ -11,6 +10,7 @@ import { exchangeKeys } from '../ecdh/key-exchange.ts'
 import type { EcdhOperation, ExchangeOptions, ExchangeOutcome } from '../ecdh/shared-secrets.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import type { Answers, Asked } from '../signing/ask-peers.ts'
+import { ATTEMPT_STOPPED, type AttemptOutcome } from '../signing/hedge.ts'
 import { OURSELVES } from '../worker/work-queue.ts'
 import { askMembers } from './ask-members.ts'
 import type { V1Context } from './context.ts'
@@ -121,38 +121,36 @@ function askForParts(
   const asked = [first, early]
   let isCancelled = false
 
-  const collect = async (): Promise<Answers<EcdhPackage>> => {
-    const answers = await first.answers
+  const collect = async (): Promise<AttemptOutcome<Parts>> => {
+    const answers = await first.done
     if (!answers.ok) return answers
-    const lacking = withoutBlinded(answers.values)
-    if (isCancelled) return { ok: false, why: request.stopped, code: 'stopped', culprits: [] }
+    const lacking = withoutBlinded(answers.value)
+    if (isCancelled) return ATTEMPT_STOPPED
     const late = askApart(lacking.filter((peer) => !apart.includes(peer)))
     asked.push(late)
     for (const seconds of lacking.some((peer) => apart.includes(peer)) ? [early, late] : [late]) {
-      const more = await seconds.answers
+      const more = await seconds.done
       if (!more.ok) return more
-      complete(answers.values, more.values)
+      complete(answers.value, more.value)
     }
     return answers
   }
 
   const cancel = () => {
     isCancelled = true
-    for (const { controls } of asked) controls.cancel()
+    for (const one of asked) one.cancel()
   }
   return {
-    answers: collect().finally(cancel),
-    controls: {
-      silent: () => [...new Set(asked.flatMap(({ controls }) => controls.silent()))],
-      resend: (isFor) => {
-        for (const { controls } of asked) controls.resend(isFor)
-      },
-      cancel,
+    done: collect().finally(cancel),
+    silent: () => [...new Set(asked.flatMap((one) => one.silent()))],
+    resend: (isFor) => {
+      for (const one of asked) one.resend(isFor)
     },
+    cancel,
   }
 }
 
-type Parts = Map<PeerEntry, EcdhPackage>
+type Parts = Answers<EcdhPackage>
 
 /** The peers whose part for the blinded key is missing; records of each peer whether it sends it. */
 function withoutBlinded(answers: Parts): PeerEntry[] {

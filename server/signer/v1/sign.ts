@@ -1,5 +1,4 @@
 import { request } from '#contract/codes.ts'
-import type { Failure as Why } from '#contract/message.ts'
 import { protocolTexts, refusal } from '#contract/messages.ts'
 import type { Permit } from '#policy/engine.ts'
 import { MAX_HASHES } from '#protocol/limits.ts'
@@ -12,13 +11,20 @@ import {
   type SignSession,
 } from '#protocol/v1/messages.ts'
 import { createSession } from '#protocol/v1/session.ts'
-import { type Failure, type FailureCode, STOPPED_BY_OWNER } from '../failure.ts'
+import { type Failure, STOPPED_BY_OWNER } from '../failure.ts'
 import { chooseCosigners } from '../peers/choose-cosigners.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import type { SignOptions } from '../protocol.ts'
 import { logCompleted } from '../protocol-log.ts'
 import type { Answers } from '../signing/ask-peers.ts'
-import { type Attempt, type AttemptOutcome, askHedged, hedgeDelay } from '../signing/hedge.ts'
+import {
+  ATTEMPT_STOPPED,
+  type Attempt,
+  type AttemptOutcome,
+  askHedged,
+  attemptFailed,
+  hedgeDelay,
+} from '../signing/hedge.ts'
 import type { BatchOutcome, MadeSignature } from '../signing/sign-queue.ts'
 import { OURSELVES } from '../worker/work-queue.ts'
 import { askMembers } from './ask-members.ts'
@@ -186,7 +192,7 @@ function attempt(
   })
   // Our own part is computed while the peers compute theirs.
   const own = context.work.run(OURSELVES, 'begin', session, { permit })
-  return { ...ask.controls, done: finish(context, session, peers, own, ask.answers) }
+  return { ...ask, done: finish(context, session, peers, own, ask.done) }
 }
 
 async function finish(
@@ -194,25 +200,25 @@ async function finish(
   session: SignSession,
   peers: readonly PeerEntry[],
   own: Promise<OwnPart[] | null>,
-  asked: Promise<Answers<PartialSignatures>>,
+  asked: Promise<AttemptOutcome<Answers<PartialSignatures>>>,
 ): Promise<AttemptOutcome<Signed>> {
   try {
     const [parts, answers] = await Promise.all([own, asked])
     if (!answers.ok) return answers
-    if (parts === null) return failed(request.stopped, 'stopped')
-    const input = { session, parts, answers: [...answers.values.values()] }
+    if (parts === null) return ATTEMPT_STOPPED
+    const input = { session, parts, answers: [...answers.value.values()] }
     const combined = await context.work.run(OURSELVES, 'combine', input)
-    if (combined === null) return failed(request.stopped, 'stopped')
+    if (combined === null) return ATTEMPT_STOPPED
     if (combined.ok) {
       return { ok: true, value: { session, peers, signatures: combined.signatures } }
     }
     const reason = protocolTexts.partialSignatureInvalid
     const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))
     for (const culprit of culprits) context.untrusted.add(culprit, reason)
-    return { ok: false, why: { error: reason }, culprits }
+    return attemptFailed({ error: reason }, { culprits })
   } catch {
     // No peer's fault: only a tweak from the caller can be out of range here.
-    return failed({ error: refusal.tweakInvalid }, 'invalid')
+    return attemptFailed({ error: refusal.tweakInvalid }, { code: 'invalid' })
   }
 }
 
@@ -236,10 +242,3 @@ function checkAnswer(
     ? parsed
     : { ok: false, error: protocolTexts.missingPartialSignatures }
 }
-
-const failed = (why: Why, code?: FailureCode) => ({
-  ok: false as const,
-  why,
-  code,
-  culprits: [] as PeerEntry[],
-})

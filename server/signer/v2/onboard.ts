@@ -17,9 +17,9 @@ import { ABOUT_GROUP } from './persons.ts'
 export async function onboard(context: V2Context, peer: PeerEntry): Promise<Result<GroupPackage>> {
   try {
     const asked = askToJoin(context, peer, await context.nonces.advertiseAll(peer.xonly))
-    const answers = await asked.answers
+    const answers = await asked.done
     if (!answers.ok) return fail(answers.why)
-    const answer = answers.values.get(peer)
+    const answer = answers.value.get(peer)
     if (answer === undefined) return fail(protocolTexts.nodeError)
     context.nonces.receive(peer.xonly, answer.nonces)
     context.log.add('bifrost', `Onboarded by ${peer.pubkey.slice(0, 8)}`, { peer: peer.pubkey })
@@ -51,8 +51,8 @@ export async function askForAll(context: V2Context, peer: PeerEntry): Promise<bo
     const own = wanted.length > 0 ? wanted : (await nonces.advertiseAll(peer.xonly)).slice(0, 1)
     if (own.length === 0) return false
     askedForAll.set(peer.xonly, now())
-    const answers = await askToJoin(context, peer, own).answers
-    const answer = answers.ok ? answers.values.get(peer) : undefined
+    const answers = await askToJoin(context, peer, own).done
+    const answer = answers.ok ? answers.value.get(peer) : undefined
     if (answer !== undefined) nonces.replaceHeld(peer.xonly, answer.nonces)
     const isGiven = nonces.isUsable(peer.xonly, 1)
     context.onNonces(peer, isGiven)

@@ -1,5 +1,3 @@
-import { request } from '#contract/codes.ts'
-import type { Failure as Why } from '#contract/message.ts'
 import { protocolTexts, v2Refusal } from '#contract/messages.ts'
 import { isPoint } from '#crypto/curve/hex.ts'
 import type { Permit } from '#policy/engine.ts'
@@ -7,10 +5,14 @@ import type { Signature } from '#protocol/packages.ts'
 import { type Envelope, newRequestId } from '#protocol/v2/envelope.ts'
 import type { Nonce, SignResponse, SignSession } from '#protocol/v2/messages.ts'
 import { checkSignResponse, createSession } from '#protocol/v2/session.ts'
-import type { FailureCode } from '../failure.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import type { Asked } from '../signing/ask-peers.ts'
-import type { Attempt, AttemptOutcome } from '../signing/hedge.ts'
+import {
+  ATTEMPT_STOPPED,
+  type Attempt,
+  type AttemptOutcome,
+  attemptFailed,
+} from '../signing/hedge.ts'
 import { OURSELVES } from '../worker/work-queue.ts'
 import { askMembers } from './ask-members.ts'
 import { detectsLoss } from './build.ts'
@@ -48,7 +50,7 @@ export function attempt(
   const sign = async (): Promise<AttemptOutcome<Signed>> => {
     // Before anything is awaited: another session might take them.
     const nonces = takeNonces(context, peers, hashes.length)
-    if (nonces === null) return failed({ error: v2Refusal.noNoncesHeld })
+    if (nonces === null) return attemptFailed({ error: v2Refusal.noNoncesHeld })
     const id = newRequestId()
     for (const { idx, xonly } of peers) {
       const codes = codesOf(nonces.get(idx))
@@ -57,7 +59,7 @@ export function attempt(
       context.requestedNonces.add(id, xonly, codes)
     }
     const own = await context.work.run(OURSELVES, 'nonces', hashes.length)
-    if (own === null || isCancelled) return failed(request.stopped, { code: 'stopped' })
+    if (own === null || isCancelled) return ATTEMPT_STOPPED
     nonces.set(context.self.idx, own)
     const stamp = Math.floor(context.wall() / 1000)
     const { group, gid } = context
@@ -83,15 +85,15 @@ export function attempt(
       .run(OURSELVES, 'open', { session, own }, { permit })
       .catch(() => 'invalid' as const)
     if (parts === 'invalid') {
-      asked.controls.cancel()
+      asked.cancel()
       return blameForNonces(context, session, peers)
     }
-    const answers = await asked.answers
+    const answers = await asked.done
     if (!answers.ok) return answers
-    if (parts === null) return failed(request.stopped, { code: 'stopped' })
-    const input = { session, parts, answers: [...answers.values.values()] }
+    if (parts === null) return ATTEMPT_STOPPED
+    const input = { session, parts, answers: [...answers.value.values()] }
     const combined = await context.work.run(OURSELVES, 'aggregate', input)
-    if (combined === null) return failed(request.stopped, { code: 'stopped' })
+    if (combined === null) return ATTEMPT_STOPPED
     if (combined.ok) {
       const signatures = combined.signatures.map((signature, at) => ({
         sighash: hashes[at] ?? '',
@@ -103,20 +105,20 @@ export function attempt(
     const reason = protocolTexts.partialSignatureInvalid
     const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))
     for (const culprit of culprits) context.untrusted.add(culprit, reason)
-    return failed({ error: reason }, { culprits })
+    return attemptFailed({ error: reason }, { culprits })
   }
 
   return {
     done: sign().catch((error) => {
       const { why, code } = thrownFailure(error)
-      return failed(why, { code })
+      return attemptFailed(why, { code })
     }),
     // Nobody is silent before they are asked.
-    silent: () => asked?.controls.silent() ?? [],
-    resend: (isFor) => asked?.controls.resend(isFor),
+    silent: () => asked?.silent() ?? [],
+    resend: (isFor) => asked?.resend(isFor),
     cancel: () => {
       isCancelled = true
-      asked?.controls.cancel()
+      asked?.cancel()
     },
   }
 }
@@ -215,10 +217,5 @@ function blameForNonces(
     untrusted.add(culprit, reason)
     nonces.drop(culprit.xonly)
   }
-  return failed({ error: reason }, { culprits })
+  return attemptFailed({ error: reason }, { culprits })
 }
-
-const failed = (
-  why: Why,
-  { code, culprits = [] }: { code?: FailureCode | undefined; culprits?: PeerEntry[] } = {},
-) => ({ ok: false as const, why, code, culprits })

@@ -2,7 +2,6 @@ import { request } from '#contract/codes.ts'
 import { protocolTexts, refusal } from '#contract/messages.ts'
 import type { Permit } from '#policy/engine.ts'
 import { MAX_HASHES } from '#protocol/limits.ts'
-import type { Signature } from '#protocol/packages.ts'
 import type { OwnPart } from '#protocol/v1/jobs.ts'
 import {
   type PartialSignatures,
@@ -15,7 +14,6 @@ import { type Failure, STOPPED_BY_OWNER } from '../failure.ts'
 import { chooseCosigners } from '../peers/choose-cosigners.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import type { SignOptions } from '../protocol.ts'
-import { logCompleted } from '../protocol-log.ts'
 import type { Answers } from '../signing/ask-peers.ts'
 import {
   ATTEMPT_STOPPED,
@@ -25,6 +23,7 @@ import {
   attemptFailed,
   hedgeDelay,
 } from '../signing/hedge.ts'
+import { type EndedSession, endSession, type Signed } from '../signing/session-end.ts'
 import type { BatchOutcome, MadeSignature } from '../signing/sign-queue.ts'
 import { OURSELVES } from '../worker/work-queue.ts'
 import { askMembers } from './ask-members.ts'
@@ -110,16 +109,14 @@ async function signSession(
   vectors: SighashVector[],
 ): Promise<{ ok: true; signatures: MadeSignature[] } | Failure> {
   const startedAt = context.now()
-  let session: SignSession | undefined
-  let asked: readonly PeerEntry[] = []
+  let last: EndedSession['last'] = { sid: '', peers: [] }
   const launch = (peers: readonly PeerEntry[]) => {
     const members = [context.self.idx, ...peers.map((peer) => peer.idx)]
     const stamp = Math.floor(context.wall() / 1000)
-    const created = createSession(context.group, members, vectors, { stamp, type: TYPE })
-    session = created
-    asked = peers
+    const session = createSession(context.group, members, vectors, { stamp, type: TYPE })
+    last = { sid: session.sid, peers }
     context.v1Policy.exposing(peers, vectors.length)
-    return attempt(context, permit, created, peers)
+    return attempt(context, permit, session, peers)
   }
   const need = context.group.threshold - 1
   const outcome =
@@ -140,40 +137,10 @@ async function signSession(
           random: context.random,
         })
   const took = context.now() - startedAt
-  const done = outcome.ok ? outcome.value : null
   // A peer learns our partial signature by subtracting its own from the finished one.
-  for (const peer of done?.peers ?? []) peer.partialSignatures += vectors.length
-  context.audit({
-    direction: 'asked',
-    peers: (done?.peers ?? asked).map((peer) => peer.xonly),
-    sessionId: done?.session.sid ?? session?.sid ?? '',
-    hashes: vectors.map((vector) => vector[0]),
-    type: TYPE,
-    outcome: outcome.ok ? 'ok' : 'failed',
-    took,
-  })
-  if (!outcome.ok) {
-    context.log.add('error', `Signing failed: ${outcome.why.error}`, {
-      hashes: vectors.length,
-      took,
-    })
-    return { ok: false, why: outcome.why, code: outcome.code }
-  }
-  const { peers, signatures } = outcome.value
-  logCompleted(context, 'sign', {
-    peers,
-    session: outcome.value.session.sid,
-    hashes: vectors.length,
-    took,
-  })
-  const withWhom = peers.map((peer) => peer.xonly)
-  return { ok: true, signatures: signatures.map((made) => ({ ...made, peers: withWhom })) }
-}
-
-interface Signed {
-  session: SignSession
-  peers: readonly PeerEntry[]
-  signatures: Signature[]
+  if (outcome.ok) for (const peer of outcome.value.peers) peer.partialSignatures += vectors.length
+  const hashes = vectors.map(([hash]) => hash)
+  return endSession(context, { outcome, hashes, type: TYPE, last, took })
 }
 
 function attempt(
@@ -210,7 +177,7 @@ async function finish(
     const combined = await context.work.run(OURSELVES, 'combine', input)
     if (combined === null) return ATTEMPT_STOPPED
     if (combined.ok) {
-      return { ok: true, value: { session, peers, signatures: combined.signatures } }
+      return { ok: true, value: { sid: session.sid, peers, signatures: combined.signatures } }
     }
     const reason = protocolTexts.partialSignatureInvalid
     const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))

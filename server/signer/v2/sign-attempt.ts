@@ -1,7 +1,6 @@
 import { protocolTexts, v2Refusal } from '#contract/messages.ts'
 import { isPoint } from '#crypto/curve/hex.ts'
 import type { Permit } from '#policy/engine.ts'
-import type { Signature } from '#protocol/packages.ts'
 import { type Envelope, newRequestId } from '#protocol/v2/envelope.ts'
 import type { Nonce, SignResponse, SignSession } from '#protocol/v2/messages.ts'
 import { checkSignResponse, createSession } from '#protocol/v2/session.ts'
@@ -13,6 +12,7 @@ import {
   type AttemptOutcome,
   attemptFailed,
 } from '../signing/hedge.ts'
+import type { Signed } from '../signing/session-end.ts'
 import { OURSELVES } from '../worker/work-queue.ts'
 import { askMembers } from './ask-members.ts'
 import { detectsLoss } from './build.ts'
@@ -23,12 +23,6 @@ import type { Purpose } from './purpose.ts'
 
 /** Codes of nonces in unanswered requests, by the peer's x-only key. */
 export type Unanswered = Map<string, Set<string>>
-
-interface Signed {
-  session: SignSession
-  peers: readonly PeerEntry[]
-  signatures: Signature[]
-}
 
 interface AttemptInput {
   hashes: readonly string[]
@@ -100,7 +94,7 @@ export function attempt(
         pubkey: context.group.group_pk,
         signature,
       }))
-      return { ok: true, value: { session, peers, signatures } }
+      return { ok: true, value: { sid: session.sid, peers, signatures } }
     }
     const reason = protocolTexts.partialSignatureInvalid
     const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))

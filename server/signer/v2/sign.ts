@@ -3,8 +3,8 @@ import { shownEvents } from '#protocol/v2/event-session.ts'
 import { type Failure, STOPPED_BY_OWNER } from '../failure.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import type { SignOptions as AnySignOptions } from '../protocol.ts'
-import { logCompleted } from '../protocol-log.ts'
 import { askHedged, hedgeDelay } from '../signing/hedge.ts'
+import { endSession } from '../signing/session-end.ts'
 import type { BatchOutcome, MadeSignature } from '../signing/sign-queue.ts'
 import { nextBatchSize } from './batch-size.ts'
 import { isWilling, signers, speakers } from './candidates.ts'
@@ -109,8 +109,8 @@ async function signAll(
     )
     if (outcome === 'short') continue
     if (!outcome.ok) return { ...outcome, signatures }
-    signatures.push(...outcome.value)
-    onSigned?.(outcome.value)
+    signatures.push(...outcome.signatures)
+    onSigned?.(outcome.signatures)
   }
   return { ok: true, signatures }
 }
@@ -133,7 +133,7 @@ async function signSession(
   permit: Permit<'sign'>,
   hashes: readonly string[],
   { purpose, timeout, isLast, through, onWaiting }: Request,
-): Promise<{ ok: true; value: MadeSignature[] } | Failure | 'short'> {
+): Promise<{ ok: true; signatures: MadeSignature[] } | Failure | 'short'> {
   const startedAt = context.now()
   const kinds = shownEvents({ ...purpose, hashes: [...hashes] })?.map(({ kind }) => kind)
   const need = context.group.threshold - 1
@@ -178,8 +178,7 @@ async function signSession(
           random: context.random,
         })
   const took = context.now() - startedAt
-  const done = outcome.ok ? outcome.value : null
-  for (const peer of done?.peers ?? []) overdue.delete(peer)
+  if (outcome.ok) for (const peer of outcome.value.peers) overdue.delete(peer)
   if (permit.signal.aborted) {
     // A stopped request may have arrived, and no answer is awaited: its nonces are lost.
     for (const xonly of unanswered.keys()) {
@@ -190,33 +189,8 @@ async function signSession(
   dropOverdue(context, overdue, unanswered)
   const isShort = !outcome.ok && unanswered.size === 0 && lacksNonces(context, hashes)
   if (isShort && !isLast) return 'short'
-  context.audit({
-    direction: 'asked',
-    peers: (done?.peers ?? asked).map((peer) => peer.xonly),
-    sessionId: done?.session.sid ?? '',
-    hashes: [...hashes],
-    type: sentPurpose.kind,
-    ...(kinds && { kinds }),
-    outcome: outcome.ok ? 'ok' : 'failed',
-    took,
-  })
-  if (!outcome.ok) {
-    context.log.add('error', `Signing failed: ${outcome.why.error}`, {
-      hashes: hashes.length,
-      took,
-    })
-    return { ok: false, why: outcome.why, code: outcome.code }
-  }
-  const { session, peers, signatures } = outcome.value
-  logCompleted(context, 'sign', {
-    peers,
-    session: session.sid,
-    hashes: hashes.length,
-    ...(kinds && { kinds }),
-    took,
-  })
-  const withWhom = peers.map((peer) => peer.xonly)
-  return { ok: true, value: signatures.map((made) => ({ ...made, peers: withWhom })) }
+  const last = { sid: '', peers: asked }
+  return endSession(context, { outcome, hashes, type: sentPurpose.kind, kinds, last, took })
 }
 
 /** The peers that may be asked: all, or just as many as it takes with one that must take part. */

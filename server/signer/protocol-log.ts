@@ -99,6 +99,22 @@ export function logCompleted(
   })
 }
 
+/**
+ * Logs that an answer to a peer's request was sent.
+ *
+ * @param took milliseconds
+ */
+export function logSent(
+  { log }: Pick<ProtocolLog, 'log'>,
+  type: 'sign' | 'ecdh',
+  peer: PeerEntry,
+  details: { session?: string; took: number },
+): void {
+  const what = type === 'sign' ? 'Signature' : 'ECDH'
+  const message = `${what} response sent, ${details.took} ms`
+  log.add(type, message, { peer: peer.pubkey, ...details })
+}
+
 /** How long the same reason of one sender is not logged again. Milliseconds. */
 const QUIET = 60_000
 

@@ -4,16 +4,12 @@ import { parseXOnly, xOnly } from '#nostr/x-only.ts'
 import type { Permit } from '#policy/engine.ts'
 import { type RefusedBy, reasonName } from '#policy/reasons.ts'
 import type { Envelope } from '#protocol/v1/envelope.ts'
-import {
-  type EcdhPackage,
-  parseEcdh,
-  parseSession,
-  type SignSession,
-} from '#protocol/v1/messages.ts'
+import { type EcdhPackage, parseEcdh, parseSession } from '#protocol/v1/messages.ts'
 import { type CheckContext, checkEcdh, checkSession } from '#protocol/v1/session.ts'
 import { loggedFailures, type PublishOptions } from '#relay/session.ts'
 import { signSubject } from '../peers/authorise-peer.ts'
 import { allows, type PeerEntry } from '../peers/peers.ts'
+import { logSent } from '../protocol-log.ts'
 import type { V1Context } from './context.ts'
 
 /** How much of a session's type is kept; it may be any text of any length. */
@@ -40,11 +36,11 @@ export async function respond(
       return
     case '/ecdh/req':
       return context.v1Policy.serves(peer)
-        ? handleEcdh(context, peer, envelope)
+        ? answerEcdh(context, peer, envelope)
         : bounce(context, peer, envelope)
     case '/sign/req':
       return context.v1Policy.serves(peer)
-        ? handleSign(context, peer, envelope)
+        ? answerSign(context, peer, envelope)
         : bounce(context, peer, envelope)
     default:
       return bounce(context, peer, envelope)
@@ -60,7 +56,8 @@ async function answerPing(context: V1Context, peer: PeerEntry, envelope: Envelop
   await reply(context, peer, envelope, '/ping/res', data, { idle: true })
 }
 
-async function handleEcdh(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
+/** Checks a request for our part of a key exchange, asks the policy, and answers it. */
+async function answerEcdh(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
   const startedAt = context.now()
   const barred = context.authoriser.deniedBySwitch(peer, 'ecdh')
   if (barred !== null) return refuse(context, peer, envelope, barred.reason)
@@ -84,8 +81,29 @@ async function handleEcdh(context: V1Context, peer: PeerEntry, envelope: Envelop
   if (heard.verdict === 'wait') return
   if (heard.isLate && !context.v1Policy.serves(peer)) return bounce(context, peer, envelope)
   context.v1Policy.served(peer)
-  const by = reasonName(heard.reason)
-  return answerEcdh(context, heard.permit, { peer, envelope, request, startedAt, by })
+  const { permit, reason } = heard
+  const { members, ecdh_pk, blinded } = request
+  context.log.add('ecdh', `ECDH request received from ${short(peer)}`, {
+    peer: peer.pubkey,
+    members,
+  })
+  const input = { members, ecdhPk: ecdh_pk, blinded: blinded?.ecdh_pk }
+  const answer = await context.work
+    .run(peer.xonly, 'keyshare', input, { permit })
+    .catch(() => 'invalid' as const)
+  if (answer === 'invalid') return reject(context, peer, envelope, refusal.publicKeyInvalid)
+  if (answer === null) return rejectUnfinished(context, permit, peer, envelope)
+  // Recorded before it is sent: whatever a peer may have seen must be in the audit.
+  context.auditExchange({
+    peer: peer.xonly,
+    keys: [xOnly(ecdh_pk)],
+    by: reasonName(reason),
+    took: context.now() - startedAt,
+  })
+  const { signal } = permit
+  const data = JSON.stringify(answer)
+  const sent = await reply(context, peer, envelope, '/ecdh/res', data, { signal })
+  if (sent) logSent(context, 'ecdh', peer, { took: context.now() - startedAt })
 }
 
 /**
@@ -107,90 +125,40 @@ async function unprovenBlinding(
   return isProven ? null : refusal.blindedUnproven
 }
 
-/** A request that was checked and allowed. */
-interface Allowed<T> {
-  peer: PeerEntry
-  envelope: Envelope
-  request: T
-  /** When it came, by `now`. */
-  startedAt: number
-  /** The name of the rule that allowed it. */
-  by: string
-}
-
-async function answerEcdh(
-  context: V1Context,
-  permit: Permit<'ecdh'>,
-  { peer, envelope, request, startedAt, by }: Allowed<EcdhPackage>,
-): Promise<void> {
-  const { members, ecdh_pk, blinded } = request
-  context.log.add('ecdh', `ECDH request received from ${short(peer)}`, {
-    peer: peer.pubkey,
-    members,
-  })
-  const input = { members, ecdhPk: ecdh_pk, blinded: blinded?.ecdh_pk }
-  const answer = await context.work
-    .run(peer.xonly, 'keyshare', input, { permit })
-    .catch(() => 'invalid' as const)
-  if (answer === 'invalid') return reject(context, peer, envelope, refusal.publicKeyInvalid)
-  if (answer === null) return rejectUnfinished(context, permit, peer, envelope)
-  // Recorded before it is sent: whatever a peer may have seen must be in the audit.
-  context.auditExchange({
-    peer: peer.xonly,
-    keys: [xOnly(ecdh_pk)],
-    by,
-    took: context.now() - startedAt,
-  })
-  const { signal } = permit
-  const data = JSON.stringify(answer)
-  const sent = await reply(context, peer, envelope, '/ecdh/res', data, { signal })
-  if (sent) {
-    const took = context.now() - startedAt
-    context.log.add('ecdh', `ECDH response sent, ${took} ms`, { peer: peer.pubkey, took })
-  }
-}
-
-async function handleSign(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
+/** Checks a signing request, asks the policy, and answers it. */
+async function answerSign(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
   const startedAt = context.now()
   const barred = context.authoriser.deniedBySwitch(peer, 'sign')
   if (barred !== null) return refuse(context, peer, envelope, barred.reason)
   const parsed = parseSession(envelope.data)
   if (!parsed.ok) return reject(context, peer, envelope, parsed.error)
-  const request = parsed.value
-  const hashes = request.hashes.length
-  const refused = checkSession(request, checkContext(context, peer))
+  const session = parsed.value
+  const hashes = session.hashes.length
+  const refused = checkSession(session, checkContext(context, peer))
   if (refused !== null) return reject(context, peer, envelope, refused, { hashes })
   const heard = await context.authoriser.authorise(peer, {
     operation: 'sign',
-    subject: signSubject(request.hashes.map((vector) => vector.join(':'))),
+    subject: signSubject(session.hashes.map((vector) => vector.join(':'))),
     // A session of 1.x does not show the events of its hashes.
-    parts: request.hashes.map(() => ({})),
+    parts: session.hashes.map(() => ({})),
   })
   if (heard.verdict === 'refuse') return refuse(context, peer, envelope, heard.reason)
   if (heard.verdict === 'wait') return
   if (heard.isLate) {
     if (!context.v1Policy.serves(peer)) return bounce(context, peer, envelope)
-    const stale = checkSession(request, checkContext(context, peer))
+    const stale = checkSession(session, checkContext(context, peer))
     if (stale !== null) return reject(context, peer, envelope, stale, { hashes })
   }
   context.v1Policy.served(peer)
-  const by = reasonName(heard.reason)
-  return answerSign(context, heard.permit, { peer, envelope, request, startedAt, by })
-}
-
-async function answerSign(
-  context: V1Context,
-  permit: Permit<'sign'>,
-  { peer, envelope, request: session, startedAt, by }: Allowed<SignSession>,
-): Promise<void> {
+  const { permit, reason } = heard
   const type = session.type.slice(0, TYPE_CHARS)
   context.log.add('sign', `Signature request received from ${short(peer)}`, {
     peer: peer.pubkey,
     session: session.sid,
-    hashes: session.hashes.length,
+    hashes,
     type,
   })
-  context.v1Policy.exposing([peer], session.hashes.length)
+  context.v1Policy.exposing([peer], hashes)
   const psigs = await context.work
     .run(peer.xonly, 'answer', session, { permit })
     .catch(() => 'invalid' as const)
@@ -207,19 +175,13 @@ async function answerSign(
     hashes: session.hashes.map((vector) => vector[0]),
     type,
     outcome: 'ok',
-    by,
+    by: reasonName(reason),
     took: context.now() - startedAt,
   })
   const { signal } = permit
   const sent = await reply(context, peer, envelope, '/sign/res', data, { signal })
-  if (sent) {
-    const took = context.now() - startedAt
-    context.log.add('sign', `Signature response sent, ${took} ms`, {
-      peer: peer.pubkey,
-      session: session.sid,
-      took,
-    })
-  }
+  const took = context.now() - startedAt
+  if (sent) logSent(context, 'sign', peer, { session: session.sid, took })
 }
 
 /** Sends an answer; true when a relay took it. `idle`: no signature or decryption depends on it. */

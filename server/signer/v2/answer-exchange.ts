@@ -4,6 +4,7 @@ import type { Permit } from '#policy/engine.ts'
 import { reasonName } from '#policy/reasons.ts'
 import { answeredOneByOne, type EcdhPackage } from '#protocol/v2/messages.ts'
 import { checkEcdh } from '#protocol/v2/session.ts'
+import { logSent } from '../protocol-log.ts'
 import { expectsWeighted } from './build.ts'
 import type { V2Context } from './context.ts'
 import {
@@ -164,8 +165,5 @@ async function answerEcdh(
   }
   const message = { type: 'EcdhResponse', data: answer.value } as const
   const sent = await reply(context, inbound, message, { signal: permit.signal })
-  if (sent) {
-    const took = context.now() - startedAt
-    context.log.add('ecdh', `ECDH response sent, ${took} ms`, { peer: peer.pubkey, took })
-  }
+  if (sent) logSent(context, 'ecdh', peer, { took: context.now() - startedAt })
 }

@@ -1,12 +1,13 @@
 import { refusal, v2Refusal } from '#contract/messages.ts'
 import type { ShownEvent } from '#contract/questions.ts'
-import type { Permit } from '#policy/engine.ts'
+import type { Allowed } from '#policy/engine.ts'
 import { reasonName } from '#policy/reasons.ts'
 import type { Part } from '#policy/request.ts'
 import { shownEvents } from '#protocol/v2/event-session.ts'
 import type { SignResponse, SignSession } from '#protocol/v2/messages.ts'
 import { checkSession } from '#protocol/v2/session.ts'
 import { signSubject } from '../peers/authorise-peer.ts'
+import { logSent } from '../protocol-log.ts'
 import { detectsLoss } from './build.ts'
 import type { V2Context } from './context.ts'
 import {
@@ -53,8 +54,7 @@ export async function handleSign(
     if (!(await checkRequest(context, inbound, session))) return
   }
   const kinds = events?.map(({ kind }) => kind)
-  const by = reasonName(heard.reason)
-  return answerSign(context, heard.permit, inbound, { session, kinds, startedAt, by })
+  return answerSign(context, heard, inbound, { session, kinds, startedAt })
 }
 
 const partOf = (event: ShownEvent | undefined): Part => (event === undefined ? {} : { event })
@@ -75,25 +75,21 @@ async function checkRequest(
   return refused === null
 }
 
-/** A session that was checked and allowed. */
-interface AllowedSession {
-  session: SignSession
-  /** The kinds of its events, if it shows them. */
-  kinds: number[] | undefined
-  startedAt: number
-  /** The name of the rule that allowed it. */
-  by: string
-}
-
 /**
- * Answers a signing request. Every point is checked before the nonces are spent, and the nonces are deleted from
+ * Answers a signing request that was checked and allowed. Every point is checked before the nonces are spent, and the nonces are deleted from
  * the disk before anything is computed with them. After a failure the nonces are lost; it is never retried.
+ *
+ * @param kinds of its events, if it shows them
  */
 async function answerSign(
   context: V2Context,
-  permit: Permit<'sign'>,
+  { permit, reason }: Allowed<'sign'>,
   inbound: Inbound,
-  { session, kinds, startedAt, by }: AllowedSession,
+  {
+    session,
+    kinds,
+    startedAt,
+  }: { session: SignSession; kinds: number[] | undefined; startedAt: number },
 ): Promise<void> {
   const { peer } = inbound
   const hashes = session.hashes.length
@@ -135,7 +131,7 @@ async function answerSign(
     type,
     ...(kinds && { kinds }),
     outcome: 'ok',
-    by,
+    by: reasonName(reason),
     took: context.now() - startedAt,
   })
   const data: SignResponse = {
@@ -148,14 +144,8 @@ async function answerSign(
   }
   const { signal } = permit
   const sent = await reply(context, inbound, { type: 'SignResponse', data }, { signal })
-  if (sent) {
-    const took = context.now() - startedAt
-    context.log.add('sign', `Signature response sent, ${took} ms`, {
-      peer: peer.pubkey,
-      session: session.sid,
-      took,
-    })
-  }
+  const took = context.now() - startedAt
+  if (sent) logSent(context, 'sign', peer, { session: session.sid, took })
 }
 
 /** The kinds of events that are signed, for a log line. */

@@ -19,7 +19,7 @@ import {
   hedgeDelay,
   type Persons,
 } from '../signing/hedge.ts'
-import type { EcdhOperation } from './shared-secrets.ts'
+import type { EcdhOperation, ExchangeOutcome } from './shared-secrets.ts'
 
 /** The secrets that a set of peers has computed with us. */
 interface Combined {
@@ -29,6 +29,12 @@ interface Combined {
 
 /** The shared points, one per key: compressed, 33 bytes, hex. */
 export type SecretsOutcome = { ok: true; secrets: readonly string[]; isProven: boolean } | Failure
+
+/** The outcome of an exchange for one key. */
+export const ofOneKey = (outcome: SecretsOutcome, at = 0): ExchangeOutcome =>
+  outcome.ok
+    ? { ok: true, value: { secret: outcome.secrets[at] ?? '', isProven: outcome.isProven } }
+    : outcome
 
 /** What a key exchange needs in either protocol. */
 export interface ExchangeContext extends SharedContext, Pick<ProtocolLog, 'log'> {
@@ -71,25 +77,22 @@ export async function exchangeKeys<O, A>(
   const startedAt = context.now()
   const need = context.group.threshold - 1
   const launch = (peers: readonly PeerEntry[]) => attempt(context, steps, peers)
-  const outcome =
-    need === 0
-      ? await launch([]).done
-      : await askHedged({
-          peers: steps.peers,
-          protocol: steps.protocol,
-          operation: 'ecdh',
-          need,
-          timeout: context.requestTimeout,
-          hedgeAfter: (peers) => steps.trips * hedgeDelay(peers, steps.keys),
-          launch,
-          onSilent: context.onSilent,
-          ...(steps.isBack && { isBack: steps.isBack }),
-          persons: steps.persons,
-          isBusy: steps.persons?.isAsked,
-          untrusted: context.untrusted.peers,
-          signal: permit.signal,
-          random: context.random,
-        })
+  const outcome = await askHedged({
+    peers: steps.peers,
+    protocol: steps.protocol,
+    operation: 'ecdh',
+    need,
+    timeout: context.requestTimeout,
+    hedgeAfter: (peers) => steps.trips * hedgeDelay(peers, steps.keys),
+    launch,
+    onSilent: context.onSilent,
+    ...(steps.isBack && { isBack: steps.isBack }),
+    persons: steps.persons,
+    isBusy: steps.persons?.isAsked,
+    untrusted: context.untrusted.peers,
+    signal: permit.signal,
+    random: context.random,
+  })
   const took = context.now() - startedAt
   if (!outcome.ok) {
     if (!steps.isTrial) context.log.add('error', `ECDH failed: ${outcome.why.error}`, { took })

@@ -62,11 +62,12 @@ export type HedgedOutcome<T> = { ok: true; value: T } | Failure
 /**
  * Asks a set of peers. When one of them is silent or answers wrongly, asks another set as well. The first
  * complete set of answers wins. If only people's answers are missing at the time-out, waits for those, and
- * meanwhile also asks peers that come back online. Never rejects.
+ * meanwhile also asks peers that come back online. With nobody to ask, one attempt decides. Never rejects.
  */
 export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T>> {
   const { peers, protocol, operation, need, timeout, hedgeAfter, launch, onSilent } = options
   const { untrusted, isBusy, persons, signal, random } = options
+  if (need === 0) return launch([]).done
   const excluded = new Set<string>()
   const silent = new Set<string>()
   /** Checks of silent peers, by x-only key. */

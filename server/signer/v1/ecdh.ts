@@ -6,7 +6,7 @@ import type { Permit } from '#policy/engine.ts'
 import type { Check, CheckedParts } from '#protocol/ecdh-proof.ts'
 import { newMessageId } from '#protocol/v1/envelope.ts'
 import { type EcdhPackage, parseEcdh } from '#protocol/v1/messages.ts'
-import { exchangeKeys } from '../ecdh/key-exchange.ts'
+import { exchangeKeys, ofOneKey } from '../ecdh/key-exchange.ts'
 import type { EcdhOperation, ExchangeOptions, ExchangeOutcome } from '../ecdh/shared-secrets.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import type { Answers, Asked } from '../signing/ask-peers.ts'
@@ -51,9 +51,7 @@ export async function exchange(
       return secret === null ? null : [secret]
     },
   })
-  if (!outcome.ok) return outcome
-  const { secrets, isProven } = outcome
-  return { ok: true, value: { secret: secrets[0] ?? '', isProven } }
+  return ofOneKey(outcome)
 }
 
 async function ownPart(

@@ -119,23 +119,20 @@ async function signSession(
     return attempt(context, permit, session, peers)
   }
   const need = context.group.threshold - 1
-  const outcome =
-    need === 0
-      ? await launch([]).done
-      : await askHedged({
-          peers: context.peers.all,
-          protocol: '1.x',
-          operation: 'sign',
-          need,
-          timeout: context.requestTimeout,
-          hedgeAfter: (peers) => hedgeDelay(peers, vectors.length, backlogOf(context, peers)),
-          launch,
-          onSilent: context.onSilent,
-          untrusted: context.untrusted.peers,
-          isBusy: isBusy(context, vectors.length),
-          signal: permit.signal,
-          random: context.random,
-        })
+  const outcome = await askHedged({
+    peers: context.peers.all,
+    protocol: '1.x',
+    operation: 'sign',
+    need,
+    timeout: context.requestTimeout,
+    hedgeAfter: (peers) => hedgeDelay(peers, vectors.length, backlogOf(context, peers)),
+    launch,
+    onSilent: context.onSilent,
+    untrusted: context.untrusted.peers,
+    isBusy: isBusy(context, vectors.length),
+    signal: permit.signal,
+    random: context.random,
+  })
   const took = context.now() - startedAt
   // A peer learns our partial signature by subtracting its own from the finished one.
   if (outcome.ok) for (const peer of outcome.value.peers) peer.partialSignatures += vectors.length

@@ -1,4 +1,5 @@
 import type { Permit } from '#policy/engine.ts'
+import { ofOneKey } from '../ecdh/key-exchange.ts'
 import type { EcdhOperation, ExchangeOutcome } from '../ecdh/shared-secrets.ts'
 import type { FailureCode } from '../failure.ts'
 import {
@@ -113,10 +114,7 @@ export class ExchangeQueue {
       },
     })
     if (outcome.ok) {
-      const { secrets, isProven } = outcome
-      for (const [at, { settle }] of waiting.entries()) {
-        settle({ ok: true, value: { secret: secrets[at] ?? '', isProven } })
-      }
+      for (const [at, { settle }] of waiting.entries()) settle(ofOneKey(outcome, at))
       return
     }
     if (outcome.code !== undefined && FINAL.has(outcome.code)) {
@@ -134,17 +132,12 @@ export class ExchangeQueue {
   }
 
   async #oneByOne(waiting: readonly Waiting[]): Promise<void> {
-    await Promise.all(
-      waiting.map(async ({ permit, key, settle }) => settle(await this.#single(permit, key))),
-    )
-  }
-
-  async #single(permit: Permit<EcdhOperation>, key: string): Promise<ExchangeOutcome> {
     const peers = speakers(this.#context, 'ecdh')
-    const outcome = await exchange(this.#context, permit, { keys: [key], peers })
-    if (!outcome.ok) return outcome
-    const { secrets, isProven } = outcome
-    return { ok: true, value: { secret: secrets[0] ?? '', isProven } }
+    await Promise.all(
+      waiting.map(async ({ permit, key, settle }) =>
+        settle(ofOneKey(await exchange(this.#context, permit, { keys: [key], peers }))),
+      ),
+    )
   }
 
   /** Whether the person at a peer is being asked about a key. */

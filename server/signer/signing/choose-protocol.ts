@@ -102,7 +102,7 @@ export class ProtocolChooser {
     return this.#ask({
       operation: 'ecdh',
       canUseV2: v2?.canExchange() === true,
-      inV2: (protocol) => protocol.exchange(permit, publicKey, options),
+      inV2: (protocol) => protocol.exchange(permit, publicKey),
       inV1: (protocol) => protocol.exchange(permit, publicKey, options),
     })
   }

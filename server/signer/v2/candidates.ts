@@ -1,4 +1,5 @@
 import { allows, type Operation, type PeerBook, type PeerEntry } from '../peers/peers.ts'
+import { ifKept } from './nonce-store.ts'
 import type { Nonces } from './nonces.ts'
 
 /** The peers that use protocol 2026 and that we may ask for something. */
@@ -31,10 +32,6 @@ export const willing = (context: { peers: PeerBook }, operation: Operation): Pee
 /** Whether a peer has answered our last ping without nonces, and we hold none of it. */
 export function givesNoNonces({ nonces }: { nonces: Nonces }, peer: PeerEntry): boolean {
   if (peer.protocols.get('2026')?.gaveNoNonces !== true) return false
-  try {
-    return !nonces.isUsable(peer.xonly, 1)
-  } catch {
-    // The unreadable store has warned already, and is a problem of its own.
-    return false
-  }
+  // An unreadable store is a problem of its own.
+  return ifKept(() => nonces.isUsable(peer.xonly, 1)) === false
 }

@@ -5,6 +5,7 @@ import { allows, type Operation, type PeerEntry } from '../peers/peers.ts'
 import { indexDistance } from '../peers/ping-schedule.ts'
 import { speakers, willing } from './candidates.ts'
 import type { V2Context } from './context.ts'
+import { ifKept } from './nonce-store.ts'
 import { pingPeer } from './ping.ts'
 
 /**
@@ -24,24 +25,14 @@ export function askForReports(context: V2Context): void {
   }
 }
 
-/** False while the store can't be read, which has warned already. */
-function awaitsReport({ nonces }: V2Context, { xonly }: PeerEntry): boolean {
-  try {
-    return nonces.awaitsReport(xonly)
-  } catch {
-    return false
-  }
-}
+const awaitsReport = ({ nonces }: V2Context, { xonly }: PeerEntry): boolean =>
+  ifKept(() => nonces.awaitsReport(xonly)) ?? false
 
 /** Whether a ping would bring nonces, or the list of ours, without which nothing can be signed. */
 export function isWanting(context: V2Context, peer: PeerEntry): boolean {
   if (!peer.protocols.has('2026')) return false
   if (awaitsReport(context, peer)) return true
-  try {
-    return context.nonces.held(peer.xonly) < NONCES_REFILL_BELOW
-  } catch {
-    return false
-  }
+  return ifKept(() => context.nonces.held(peer.xonly) < NONCES_REFILL_BELOW) ?? false
 }
 
 /**

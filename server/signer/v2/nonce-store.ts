@@ -109,6 +109,18 @@ const isOfStore = (error: unknown): error is CodedError<string> =>
 export const notPersistedMessage = (error: unknown): Why =>
   isOfStore(error) ? error.why : ownerWarning.noncesFailing
 
+/**
+ * What the store says, or undefined while it throws. It has warned the owner then, and what is done here is not
+ * needed for an answer.
+ */
+export function ifKept<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
 export const thrownFailure = (error: unknown): Failure =>
   isOfStore(error)
     ? { ok: false, why: error.why, code: 'notPersisted' }

@@ -3,15 +3,12 @@ import type { Failure as Why } from '#contract/message.ts'
 import { protocolTexts, refusal, v2Refusal } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { negated } from '#crypto/curve/point.ts'
-import type { Result } from '#lib/errors.ts'
 import { TokenBuckets } from '#lib/token-bucket.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import type { Permit } from '#policy/engine.ts'
 import { checkAddress, checkSentAt, type Envelope } from '#protocol/v2/envelope.ts'
-import { type GroupPackage, groupId } from '#protocol/v2/group.ts'
+import { groupId } from '#protocol/v2/group.ts'
 import { methodOf } from '#protocol/v2/messages.ts'
 import type { PublishOptions, PublishResult } from '#relay/session.ts'
-import type { Failure } from '../failure.ts'
 import type { Operation, PeerEntry } from '../peers/peers.ts'
 import type { Protocol } from '../protocol.ts'
 import { SelfEcho } from '../self-echo.ts'
@@ -23,6 +20,7 @@ import { DuplicateShares } from './duplicate-share.ts'
 import { sealEcho } from './echo.ts'
 import { ExchangeQueue } from './exchange-queue.ts'
 import { askForReports, awaitEnough, isWanting } from './first-contact.ts'
+import { ifKept } from './nonce-store.ts'
 import { Nonces } from './nonces.ts'
 import { onboard } from './onboard.ts'
 import { NONCE_LISTS, NonceRefusals, POOL_PINGS } from './peer-limits.ts'
@@ -30,7 +28,7 @@ import { PersonRequests } from './persons.ts'
 import { pingPeer } from './ping.ts'
 import { respond } from './responder.ts'
 import { type SignOptions, signHashes } from './sign.ts'
-import { giveBackNonces, rest, takeLateAnswer } from './sign-attempt.ts'
+import { giveBackNonces, takeLateAnswer } from './sign-attempt.ts'
 import { RequestedNonces, SignSessions } from './sign-sessions.ts'
 
 export interface V2Options extends V2Setting, V2Credentials {
@@ -41,34 +39,7 @@ export interface V2Options extends V2Setting, V2Credentials {
   onStore(problem: Why | null): void
 }
 
-export interface V2Protocol extends Protocol {
-  /** Signs hashes without tweaks, which this protocol does not have. */
-  sign(
-    permit: Permit<'sign'>,
-    vectors: readonly (readonly [string, ...string[]])[],
-    options?: SignOptions,
-  ): ReturnType<Protocol['sign']>
-  /** Enough peers are online, use this protocol, would answer, and have given us nonces. */
-  canSign(): boolean
-  /** A peer was asked for nonces and gave none, and we hold none of it. */
-  givesNoNonces(peer: PeerEntry): boolean
-  /** Enough peers are online, use this protocol and would answer. */
-  canExchange(): boolean
-  /**
-   * Whether a ping would bring what a signature may wait for: a peer's nonces, if we hold few, or the
-   * list of ours that it holds.
-   */
-  isWanting(peer: PeerEntry): boolean
-  /**
-   * Resolves once enough peers are known to use this protocol, or no more will be; with the reason why
-   * they can't be asked, if there is one.
-   */
-  awaitEnough(operation: Operation): Promise<Failure | null> | null
-  /** A relay is connected: asks peers which nonces of ours from before the start they hold. */
-  begin(): void
-  /** Joins the group through a member; resolves with the group. */
-  onboard(peer: PeerEntry): Promise<Result<GroupPackage>>
-}
+export type V2Protocol = ReturnType<typeof createV2Protocol>
 
 /** Protocol 2026: bifrost-rs 0.5, kind 20000. */
 export function createV2Protocol({
@@ -78,7 +49,7 @@ export function createV2Protocol({
   publish,
   left,
   ...options
-}: V2Options): V2Protocol {
+}: V2Options) {
   const { group, share, self, peers, messenger, reporter, work, now, wall } = options
   const stopping = new AbortController()
   const context: V2Context = {
@@ -140,21 +111,10 @@ export function createV2Protocol({
     }
   }
 
-  /** False while the store can't be read, which has warned already. */
-  const canSign = (): boolean => {
-    if (need === 0) return true
-    try {
-      const able = signers(context, 1).filter((peer) => isWilling(peer, 'sign'))
-      return able.length >= need
-    } catch {
-      return false
-    }
-  }
-
   return {
     name: '2026',
     kind: V2_EVENT_KIND,
-    receive: (event: NostrEvent, peer) => {
+    receive: (event, peer) => {
       const address = checkAddress(event, addressees)
       const opened = address === null ? messenger.open(event) : null
       const fault = opened?.ok ? checkSentAt(opened.value.sentAt, Math.floor(wall() / 1000)) : null
@@ -180,13 +140,15 @@ export function createV2Protocol({
       }
     },
     ping: (peer, options) => pingPeer(context, peer, options),
-    sign: (permit, vectors, options) =>
+    /** Signs hashes without tweaks, which this protocol does not have. */
+    sign: (permit, vectors, options?: SignOptions) =>
       signHashes(
         context,
         permit,
         vectors.map(([sighash]) => sighash),
         options,
       ),
+    /** Every secret is proven. */
     exchange: async (permit, publicKey) => {
       const outcome = await exchanges.exchange(permit, xOnly(publicKey))
       // The request is about the keys as given; the protocol uses their even forms.
@@ -195,14 +157,20 @@ export function createV2Protocol({
       const secret = negated(outcome.value.secret)
       return { ok: true, value: { ...outcome.value, secret } }
     },
-    onboard: (peer) => onboard(context, peer),
+    onboard: (peer: PeerEntry) => onboard(context, peer),
     sendEcho: (options) => echo.send(options),
     returned: (eventId, relay) => echo.returned(eventId, relay),
-    awaitEnough: (operation) => awaitEnough(context, { need, operation }),
+    awaitEnough: (operation: Operation) => awaitEnough(context, { need, operation }),
+    /** A relay is connected. */
     begin: () => askForReports(context),
-    canSign,
-    givesNoNonces: (peer) => givesNoNonces(context, peer),
-    isWanting: (peer) => isWanting(context, peer),
+    /** Enough peers are online, use this protocol, would answer, and have given us nonces. */
+    canSign: () => {
+      const able = () => signers(context, 1).filter((peer) => isWilling(peer, 'sign'))
+      return need === 0 || (ifKept(able) ?? []).length >= need
+    },
+    givesNoNonces: (peer: PeerEntry) => givesNoNonces(context, peer),
+    isWanting: (peer: PeerEntry) => isWanting(context, peer),
+    /** The same for key exchanges, which need no nonces. */
     canExchange: () => need === 0 || willing(context, 'ecdh').length >= need,
     drain: async () => {
       draining = true
@@ -214,7 +182,9 @@ export function createV2Protocol({
       context.pending.stop()
       context.persons.stop()
       echo.stop()
-      rest(context)
+      // What was written down as used ahead of time was not. If that fails, it stays used until the peer makes
+      // new ones.
+      ifKept(() => context.nonces.rest())
     },
-  }
+  } satisfies Protocol & Record<string, unknown>
 }

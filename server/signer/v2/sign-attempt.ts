@@ -17,7 +17,7 @@ import { OURSELVES } from '../worker/work-queue.ts'
 import { askMembers } from './ask-members.ts'
 import { detectsLoss } from './build.ts'
 import type { V2Context } from './context.ts'
-import { thrownFailure } from './nonce-store.ts'
+import { ifKept, thrownFailure } from './nonce-store.ts'
 import { aboutHash } from './persons.ts'
 import type { Purpose } from './purpose.ts'
 
@@ -143,33 +143,20 @@ export function takeLateAnswer(
 ): void {
   if (envelope.type !== 'SignResponse') return
   const codes = requestedNonces.remove(envelope.id, peer.xonly)
-  try {
-    if (codes.length > 0) nonces.markUsed(peer.xonly, codes)
-  } catch {
-    // The store has warned; nothing is requested while it fails.
-  }
+  // Nothing is requested while the store fails.
+  if (codes.length > 0) ifKept(() => nonces.markUsed(peer.xonly, codes))
 }
 
-/** A peer's app no longer keeps a request: its nonces count as unused again. */
+/**
+ * A peer's app no longer keeps a request: its nonces count as unused again. If the store fails, they stay used
+ * until the peer makes new ones.
+ */
 export function giveBackNonces(
   { nonces, requestedNonces }: V2Context,
   peer: string,
   requestId: string,
 ): void {
-  try {
-    nonces.giveBack(peer, requestedNonces.codesOf(requestId, peer))
-  } catch {
-    // The store has warned. They stay used until the peer makes new ones.
-  }
-}
-
-/** Nothing is asked for any more: what was written down as used ahead of time was not. */
-export function rest({ nonces }: Pick<V2Context, 'nonces'>): void {
-  try {
-    nonces.rest()
-  } catch {
-    // The store has warned. They stay used until the peer makes new ones.
-  }
+  ifKept(() => nonces.giveBack(peer, requestedNonces.codesOf(requestId, peer)))
 }
 
 const codesOf = (nonces: readonly Nonce[] = []): string[] => nonces.map(({ code }) => code)
@@ -184,12 +171,10 @@ function takeAnswer(
   const refused = checkSignResponse(answer, session, peer.idx)
   if (refused !== null) return refused
   const { replenish } = answer
-  try {
-    // Other implementations send all of them with every answer, until a ping lists those that we hold.
-    if (replenish && nonces.receive(peer.xonly, replenish) < replenish.length) void ping(peer)
-  } catch {
-    // The store has warned. The peer sends them again.
-  }
+  // If they can't be kept, the peer sends them again.
+  const received = replenish ? ifKept(() => nonces.receive(peer.xonly, replenish)) : undefined
+  // Other implementations send all of them with every answer, until a ping lists those that we hold.
+  if (replenish && received !== undefined && received < replenish.length) void ping(peer)
   return null
 }
 

@@ -9,7 +9,7 @@ import type { BatchOutcome, MadeSignature } from '../signing/sign-queue.ts'
 import { nextBatchSize } from './batch-size.ts'
 import { isWilling, signers, speakers } from './candidates.ts'
 import type { V2Context } from './context.ts'
-import { thrownFailure } from './nonce-store.ts'
+import { ifKept, thrownFailure } from './nonce-store.ts'
 import {
   aboutHash,
   alreadyAsked,
@@ -149,34 +149,31 @@ async function signSession(
   const able = cosignersFor(context, hashes.length, through)
   const { fresh, asked: withPersons } = splitByAsked(context, able, hashes.map(aboutHash))
   if (fresh.length < need && able.length >= need) return alreadyAsked(withPersons)
-  const outcome =
-    need === 0
-      ? await launch([]).done
-      : await askHedged({
-          peers: fresh,
-          protocol: '2026',
-          operation: 'sign',
-          need,
-          timeout,
-          hedgeAfter: (peers) => hedgeDelay(peers, hashes.length),
-          launch,
-          onSilent: (peer) => {
-            overdue.add(peer)
-            context.onSilent(peer)
-          },
-          // A peer silently refuses requests with nonces that it has lost, or does not know us to
-          // hold, as after a restart. A ping finds out which it still has. It asks for all of them,
-          // because we may hold lost ones before new ones.
-          isBack: (peer) => {
-            const isOnline = pingPeer(context, peer, { replacesHeld: true }).then(({ ok }) => ok)
-            return mayAskPerson(peer) ? isBackWithout(context, peer, isOnline) : isOnline
-          },
-          persons: onWaiting ? waitForPersons(context, 'sign', onWaiting) : undefined,
-          isBusy: context.persons.isAsked.bind(context.persons),
-          untrusted: context.untrusted.peers,
-          signal: permit.signal,
-          random: context.random,
-        })
+  const outcome = await askHedged({
+    peers: fresh,
+    protocol: '2026',
+    operation: 'sign',
+    need,
+    timeout,
+    hedgeAfter: (peers) => hedgeDelay(peers, hashes.length),
+    launch,
+    onSilent: (peer) => {
+      overdue.add(peer)
+      context.onSilent(peer)
+    },
+    // A peer silently refuses requests with nonces that it has lost, or does not know us to
+    // hold, as after a restart. A ping finds out which it still has. It asks for all of them,
+    // because we may hold lost ones before new ones.
+    isBack: (peer) => {
+      const isOnline = pingPeer(context, peer, { replacesHeld: true }).then(({ ok }) => ok)
+      return mayAskPerson(peer) ? isBackWithout(context, peer, isOnline) : isOnline
+    },
+    persons: onWaiting ? waitForPersons(context, 'sign', onWaiting) : undefined,
+    isBusy: context.persons.isAsked.bind(context.persons),
+    untrusted: context.untrusted.peers,
+    signal: permit.signal,
+    random: context.random,
+  })
   const took = context.now() - startedAt
   if (outcome.ok) for (const peer of outcome.value.peers) overdue.delete(peer)
   if (permit.signal.aborted) {
@@ -212,13 +209,9 @@ function dropOverdue(
   overdue: ReadonlySet<PeerEntry>,
   unanswered: Unanswered,
 ): void {
-  const drop = (peer: PeerEntry) => {
-    try {
-      context.nonces.drop(peer.xonly, unanswered.get(peer.xonly))
-    } catch {
-      // They are used once more, which costs a timeout.
-    }
-  }
+  // If that fails, they are used once more, which costs a timeout.
+  const drop = (peer: PeerEntry) =>
+    ifKept(() => context.nonces.drop(peer.xonly, unanswered.get(peer.xonly)))
   for (const peer of overdue) {
     const mayAsk = mayAskPerson(peer)
     if (!mayAsk) drop(peer)

@@ -349,7 +349,7 @@ export class Signer {
 
   /** Waits until another device with this share announces itself, in 1.x. Never rejects. */
   async awaitEcho(timeout?: number): Promise<EchoOutcome> {
-    return this.#parts.v1?.awaitEcho(timeout) ?? echoFailed(request.firstGenerationOff.error)
+    return this.#parts.v1?.handover.wait(timeout) ?? echoFailed(request.firstGenerationOff.error)
   }
 
   async #stop(): Promise<void> {
@@ -402,7 +402,7 @@ export class Signer {
     const { v1 } = this.#parts
     // Older events are our own, from before a restart.
     const isRecent = event.created_at * 1000 > this.#startedAt
-    if (isRecent && v1?.handingOver !== true) this.#warnOfSameShare()
+    if (isRecent && v1?.handover.isAwaited !== true) this.#warnOfSameShare()
     const isToUs = event.tags.some((tag) => tag[0] === 'p' && tag[1] === this.self.xonly)
     if (isToUs && event.kind === v1?.kind) v1.receiveOwn(event)
   }

@@ -1,25 +1,10 @@
 import { protocolTexts } from '#contract/messages.ts'
-import type { NostrEvent } from '#contract/nostr.ts'
 import { type BucketRate, TokenBuckets } from '#lib/token-bucket.ts'
-import { type Envelope, newMessageId } from '#protocol/v1/envelope.ts'
-import type { PublishOptions, PublishResult } from '#relay/session.ts'
+import { newMessageId } from '#protocol/v1/envelope.ts'
 import { ECHO_WAIT_TIMEOUT } from '../limits.ts'
 import type { PeerEntry } from '../peers/peers.ts'
-import {
-  type EchoOutcome,
-  echoFailed,
-  type SealedEcho,
-  SelfEcho,
-  type SendEchoOptions,
-} from '../self-echo.ts'
+import { type EchoOutcome, echoFailed, type SealedEcho } from '../self-echo.ts'
 import type { Messenger } from './messenger.ts'
-
-export interface EchoOptions {
-  messenger: Messenger
-  /** Our own x-only key. */
-  self: string
-  publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
-}
 
 /** @param self our own x-only key */
 export function sealEcho(messenger: Messenger, self: string): SealedEcho {
@@ -27,27 +12,14 @@ export function sealEcho(messenger: Messenger, self: string): SealedEcho {
   return { id, event: messenger.seal(self, { tag: '/echo/req', id, data: 'echo' }) }
 }
 
-/** Messages to ourselves. In 1.x they also show a device that dealt a share that the share has arrived. */
-export class Echoes {
-  readonly #options: EchoOptions
-  readonly #echo: SelfEcho
+/** Echoes of another device with our share, which show who dealt the share that it has arrived. */
+export class Handover {
   readonly #awaited = new Set<(outcome: EchoOutcome) => void>()
   #stopped = false
-
-  constructor(options: EchoOptions) {
-    const { messenger, self, publish } = options
-    this.#options = options
-    this.#echo = new SelfEcho({ seal: () => sealEcho(messenger, self), publish })
-  }
 
   /** Whether somebody waits for another device to use our share, which is then expected. */
   get isAwaited(): boolean {
     return this.#awaited.size > 0
-  }
-
-  /** Sends a message to ourselves and waits for it to come back. Never rejects. */
-  send(options?: SendEchoOptions): Promise<EchoOutcome> {
-    return this.#echo.send(options)
   }
 
   /**
@@ -74,24 +46,13 @@ export class Echoes {
     })
   }
 
-  /** An event of ours came back. */
-  returned(eventId: string, relay: string): void {
-    this.#echo.returned(eventId, relay)
-  }
-
-  /** Handles a verified message of another device with our share. */
-  async receive({ tag, id, data }: Envelope): Promise<void> {
-    const { messenger, self } = this.#options
-    if (tag === '/echo/req') {
-      for (const settle of [...this.#awaited]) settle({ ok: true, latency: 0 })
-      await messenger.send(self, { tag: '/echo/res', id, data })
-    }
-    if (tag === '/echo/res') this.#echo.answered(id)
+  /** Such a device has announced itself. */
+  announced(): void {
+    for (const settle of [...this.#awaited]) settle({ ok: true, latency: 0 })
   }
 
   stop(): void {
     this.#stopped = true
-    this.#echo.stop()
     const closed = echoFailed(protocolTexts.echoConnectionClosed)
     for (const settle of [...this.#awaited]) settle(closed)
   }

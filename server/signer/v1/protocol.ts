@@ -1,15 +1,16 @@
 import { EVENT_KIND } from '#contract/limits.ts'
 import { protocolTexts } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
+import type { Envelope } from '#protocol/v1/envelope.ts'
 import { groupId } from '#protocol/v1/session.ts'
 import type { PublishOptions, PublishResult } from '#relay/session.ts'
 import { PeerLoads } from '../peers/peer-loads.ts'
 import type { Protocol } from '../protocol.ts'
-import type { EchoOutcome } from '../self-echo.ts'
+import { SelfEcho } from '../self-echo.ts'
 import { PendingRequests } from '../signing/ask-peers.ts'
 import type { V1Context, V1Setting } from './context.ts'
 import { exchange } from './ecdh.ts'
-import { createEchoBudget, Echoes } from './echo.ts'
+import { createEchoBudget, Handover, sealEcho } from './echo.ts'
 import { pingPeer } from './ping.ts'
 import { respond } from './responder.ts'
 import { signBatch } from './sign.ts'
@@ -18,17 +19,8 @@ export interface V1Options extends V1Setting {
   publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
 }
 
-/** What only 1.x has: messages between two devices with one share. */
-export interface V1Protocol extends Protocol {
-  /** An event under our own key that we did not send, its signature verified. */
-  receiveOwn(event: NostrEvent): void
-  /** Whether somebody waits for another device to use our share. */
-  readonly handingOver: boolean
-  awaitEcho(timeout?: number): Promise<EchoOutcome>
-}
-
 /** Protocol 1.x: `@frostr/bifrost` 1.x, kind 20004. */
-export function createV1Protocol({ publish, ...options }: V1Options): V1Protocol {
+export function createV1Protocol({ publish, ...options }: V1Options) {
   const { group, messenger, reporter, self, peers, now } = options
   const context: V1Context = {
     ...options,
@@ -41,7 +33,8 @@ export function createV1Protocol({ publish, ...options }: V1Options): V1Protocol
     }),
     echoBudget: createEchoBudget(now),
   }
-  const echoes = new Echoes({ messenger, self: self.xonly, publish })
+  const echo = new SelfEcho({ seal: () => sealEcho(messenger, self.xonly), publish })
+  const handover = new Handover()
   const answering = new Set<Promise<void>>()
   let draining = false
 
@@ -54,6 +47,15 @@ export function createV1Protocol({ publish, ...options }: V1Options): V1Protocol
       })
       .finally(() => answering.delete(tracked))
     answering.add(tracked)
+  }
+
+  /** Handles a verified message of another device with our share. */
+  const receiveOwn = async ({ tag, id, data }: Envelope): Promise<void> => {
+    if (tag === '/echo/req') {
+      handover.announced()
+      await messenger.send(self.xonly, { tag: '/echo/res', id, data })
+    }
+    if (tag === '/echo/res') echo.answered(id)
   }
 
   return {
@@ -74,19 +76,17 @@ export function createV1Protocol({ publish, ...options }: V1Options): V1Protocol
         answer(respond(context, peer, envelope), envelope.tag.slice(0, 32), peer.xonly)
       }
     },
-    receiveOwn: (event) => {
+    /** An event under our own key that we did not send, its signature verified. */
+    receiveOwn: (event: NostrEvent) => {
       const opened = messenger.open(event)
-      if (opened.ok) answer(echoes.receive(opened.value), opened.value.tag, self.xonly)
+      if (opened.ok) answer(receiveOwn(opened.value), opened.value.tag, self.xonly)
     },
-    returned: (eventId, relay) => echoes.returned(eventId, relay),
-    get handingOver() {
-      return echoes.isAwaited
-    },
+    returned: (eventId, relay) => echo.returned(eventId, relay),
+    handover,
     ping: (peer, options) => pingPeer(context, peer, options),
     sign: (permit, vectors, options) => signBatch(context, permit, vectors, options),
     exchange: (permit, publicKey, options) => exchange(context, permit, publicKey, options),
-    sendEcho: (options) => echoes.send(options),
-    awaitEcho: (timeout) => echoes.wait(timeout),
+    sendEcho: (options) => echo.send(options),
     drain: async () => {
       draining = true
       context.authoriser.stop()
@@ -96,7 +96,8 @@ export function createV1Protocol({ publish, ...options }: V1Options): V1Protocol
       context.pending.stop()
       // Ends the requests that wait for a peer to have time.
       peers.changes.notify()
-      echoes.stop()
+      echo.stop()
+      handover.stop()
     },
-  }
+  } satisfies Protocol & Record<string, unknown>
 }

@@ -10,9 +10,7 @@ export interface Awaited<T> {
   readonly outcome: Outcome<T> | null
 }
 
-interface Entry<T> {
-  caller: Caller
-  question: PendingQuestion
+interface Entry<T> extends Awaited<T> {
   promise: Promise<Outcome<T>>
   outcome: Outcome<T> | null
   /** Aborted when the owner stops everything: then the result is not given out. */

@@ -2,7 +2,6 @@ import { request } from '#contract/codes.ts'
 import { protocolTexts, refusal } from '#contract/messages.ts'
 import type { Permit } from '#policy/engine.ts'
 import { MAX_HASHES } from '#protocol/limits.ts'
-import type { OwnPart } from '#protocol/v1/jobs.ts'
 import {
   type PartialSignatures,
   parsePartialSignatures,
@@ -14,7 +13,6 @@ import { type Failure, STOPPED_BY_OWNER } from '../failure.ts'
 import { chooseCosigners } from '../peers/choose-cosigners.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import type { SignOptions } from '../protocol.ts'
-import type { Answers } from '../signing/ask-peers.ts'
 import {
   ATTEMPT_STOPPED,
   type Attempt,
@@ -156,18 +154,8 @@ function attempt(
   })
   // Our own part is computed while the peers compute theirs.
   const own = context.work.run(OURSELVES, 'begin', session, { permit })
-  return { ...ask, done: finish(context, session, peers, own, ask.done) }
-}
-
-async function finish(
-  context: V1Context,
-  session: SignSession,
-  peers: readonly PeerEntry[],
-  own: Promise<OwnPart[] | null>,
-  asked: Promise<AttemptOutcome<Answers<PartialSignatures>>>,
-): Promise<AttemptOutcome<Signed>> {
-  try {
-    const [parts, answers] = await Promise.all([own, asked])
+  const sign = async (): Promise<AttemptOutcome<Signed>> => {
+    const [parts, answers] = await Promise.all([own, ask.done])
     if (!answers.ok) return answers
     if (parts === null) return ATTEMPT_STOPPED
     const input = { session, parts, answers: [...answers.value.values()] }
@@ -180,10 +168,10 @@ async function finish(
     const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))
     for (const culprit of culprits) context.untrusted.add(culprit, reason)
     return attemptFailed({ error: reason }, { culprits })
-  } catch {
-    // No peer's fault: only a tweak from the caller can be out of range here.
-    return attemptFailed({ error: refusal.tweakInvalid }, { code: 'invalid' })
   }
+  // No peer's fault: only a tweak from the caller can be out of range here.
+  const failed = () => attemptFailed({ error: refusal.tweakInvalid }, { code: 'invalid' })
+  return { ...ask, done: sign().catch(failed) }
 }
 
 function checkAnswer(

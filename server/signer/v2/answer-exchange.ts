@@ -50,7 +50,27 @@ export async function handleEcdh(
   const allowed = isBatch
     ? await authoriseBatch(context, inbound, asked)
     : await authoriseEach(context, inbound, asked)
-  if (allowed !== null) await answerEcdh(context, inbound, { request, keys, startedAt, ...allowed })
+  if (allowed === null) return
+  const { permit, given } = allowed
+  const { members } = request
+  context.log.add('ecdh', `ECDH request received from ${short(peer)}`, {
+    peer: peer.pubkey,
+    members,
+    ...(given.length > 1 && { keys: given.length }),
+  })
+  const isWeighted = await expectsWeighted(context, peer, request)
+  if (peer.build === 'igloo') context.onUnweighted(peer)
+  const input = { members, keys, isWeighted }
+  const answer = await context.work.run(peer.xonly, 'keyshares', input, { permit })
+  if (answer === null) return rejectUnfinished(context, permit, inbound, 'ecdh')
+  if (!answer.ok) return reject(context, inbound, answer.error)
+  // Recorded before it is sent: whatever a peer may have seen must be in the audit.
+  for (const { keys, by } of given) {
+    context.auditExchange({ peer: peer.xonly, keys, by, took: context.now() - startedAt })
+  }
+  const message = { type: 'EcdhResponse', data: answer.value } as const
+  const sent = await reply(context, inbound, message, { signal: permit.signal })
+  if (sent) logSent(context, 'ecdh', peer, { took: context.now() - startedAt })
 }
 
 /**
@@ -133,37 +153,4 @@ async function authoriseEach(
     given.push({ keys: keys.slice(at, at + 1), by: reasonName(outcome.reason) })
   }
   return permit ? { permit, given } : null
-}
-
-async function answerEcdh(
-  context: V2Context,
-  inbound: Inbound,
-  {
-    request,
-    keys,
-    permit,
-    given,
-    startedAt,
-  }: Allowed & { request: EcdhPackage; keys: string[]; startedAt: number },
-): Promise<void> {
-  const { peer } = inbound
-  const { members } = request
-  context.log.add('ecdh', `ECDH request received from ${short(peer)}`, {
-    peer: peer.pubkey,
-    members,
-    ...(given.length > 1 && { keys: given.length }),
-  })
-  const isWeighted = await expectsWeighted(context, peer, request)
-  if (peer.build === 'igloo') context.onUnweighted(peer)
-  const input = { members, keys, isWeighted }
-  const answer = await context.work.run(peer.xonly, 'keyshares', input, { permit })
-  if (answer === null) return rejectUnfinished(context, permit, inbound, 'ecdh')
-  if (!answer.ok) return reject(context, inbound, answer.error)
-  // Recorded before it is sent: whatever a peer may have seen must be in the audit.
-  for (const { keys, by } of given) {
-    context.auditExchange({ peer: peer.xonly, keys, by, took: context.now() - startedAt })
-  }
-  const message = { type: 'EcdhResponse', data: answer.value } as const
-  const sent = await reply(context, inbound, message, { signal: permit.signal })
-  if (sent) logSent(context, 'ecdh', peer, { took: context.now() - startedAt })
 }

@@ -36,18 +36,17 @@ export interface PingPeerOptions {
 export async function pingPeer(
   context: V2Context,
   peer: PeerEntry,
-  { replacesHeld = false, idle = false, guess }: PingPeerOptions = {},
+  options: PingPeerOptions = {},
 ): Promise<PingOutcome> {
+  const { replacesHeld = false, idle = false } = options
   try {
     const isKnown = isVersion1(peer)
-    const { outcome, lost } = await ping(context, peer, { replacesHeld, idle, guess })
+    const { outcome, lost } = await ping(context, peer, options)
     if (!outcome.ok) return outcome
     const mayAsk = () => !idle || context.mayPing()
     if (!isVersion1(peer)) {
       const isDue = lost.ours || needsPing(context, peer, lost)
-      if (isDue && mayAsk()) {
-        await ping(context, peer, { replacesHeld: false, idle, guess })
-      }
+      if (isDue && mayAsk()) await ping(context, peer, { ...options, replacesHeld: false })
       const gaveUsed = peer.protocols.get('2026')?.gaveUsedNonces === true
       if (gaveUsed && mayAsk()) await askForAll(context, peer)
       return outcome
@@ -57,7 +56,7 @@ export async function pingPeer(
     const isShort = replacesHeld || !isUsable
     if (isShort && mayAsk()) await askForAll(context, peer)
     // The peer could not read a ping of version 2.
-    else if (!isKnown) await ping(context, peer, { replacesHeld, idle, guess })
+    else if (!isKnown) await ping(context, peer, options)
     return outcome
   } catch {
     return { ok: false, error: protocolTexts.nodeError, stopped: true }
@@ -68,11 +67,7 @@ export async function pingPeer(
 async function ping(
   context: V2Context,
   peer: PeerEntry,
-  {
-    replacesHeld,
-    idle,
-    guess,
-  }: Required<Omit<PingPeerOptions, 'guess'>> & { guess: 1 | 2 | undefined },
+  { replacesHeld = false, idle = false, guess }: PingPeerOptions,
 ): Promise<{ outcome: PingOutcome; lost: LostNonces }> {
   const { messenger, nonces, pending, pingTimeout: timeout, unanswered } = context
   const failures = unanswered.get(peer.xonly) ?? 0

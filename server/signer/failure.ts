@@ -1,4 +1,4 @@
-import { policyOutcome } from '#contract/codes.ts'
+import { policyOutcome, request } from '#contract/codes.ts'
 import type { Failure as Why } from '#contract/message.ts'
 
 /**
@@ -29,6 +29,12 @@ export interface Failure {
   why: Why
   code?: FailureCode | undefined
 }
+
+/** The failure of a request that can never succeed. */
+export const invalid = (why: Why): Failure => ({ ok: false, why, code: 'invalid' })
+
+/** The failure of everything under way when the signer stops. */
+export const STOPPED: Failure = { ok: false, why: request.stopped, code: 'stopped' }
 
 /** The failure of everything under way when the owner stops everything. */
 export const STOPPED_BY_OWNER: Failure = {

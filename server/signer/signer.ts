@@ -16,7 +16,7 @@ import type { GroupPackage as V2Group } from '#protocol/v2/group.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import { createParts, type Parts } from './create-signer.ts'
 import type { EcdhOperation, EcdhOutcome } from './ecdh/shared-secrets.ts'
-import { type Failure, unlessStopped, within } from './failure.ts'
+import { type Failure, invalid, unlessStopped, within } from './failure.ts'
 import { type Cosigner, cosignerOf, type ProtocolHealth, protocolStates } from './health.ts'
 import { DEFAULT_TIMINGS, type SignerOptions, type SignerTimings } from './options.ts'
 import { allows, isShutOut, type PeerBook, type PeerEntry } from './peers/peers.ts'
@@ -213,27 +213,19 @@ export class Signer {
    * @param event whose id the hash is, serialised (NIP-01): peers that speak 2026 get it, so that they can
    *   check and show what they sign
    */
-  sign(
+  async sign(
     permit: Permit<'sign'>,
     hash: string,
     tweaks: readonly string[] = [],
     event?: string,
   ): Promise<SignOutcome> {
     const vector = [hash, ...tweaks].map((part) => part.toLowerCase())
-    if (!vector.every((part) => HASH.test(part))) {
-      return Promise.resolve({ ok: false, why: request.hashFormat, code: 'invalid' })
-    }
+    if (!vector.every((part) => HASH.test(part))) return invalid(request.hashFormat)
     const [sighash = '', ...rest] = vector
     // Checked here, because a bad vector would fail the whole batch that it is sent with.
-    if (rest.length > MAX_TWEAKS) {
-      return Promise.resolve({
-        ok: false,
-        why: { error: refusal.tooManyTweaks(MAX_TWEAKS) },
-        code: 'invalid',
-      })
-    }
+    if (rest.length > MAX_TWEAKS) return invalid({ error: refusal.tooManyTweaks(MAX_TWEAKS) })
     if (rest.some((tweak) => scalarFault(tweak) !== undefined)) {
-      return Promise.resolve({ ok: false, why: { error: refusal.tweakInvalid }, code: 'invalid' })
+      return invalid({ error: refusal.tweakInvalid })
     }
     return this.#track(
       unlessStopped(permit.signal, () => this.#parts.queue.push(permit, [sighash, ...rest], event)),
@@ -251,8 +243,7 @@ export class Signer {
     const through = pubkey === null ? null : this.peers.get(pubkey)
     const { v2 } = this.#parts
     if (through === undefined || v2 === null || !HASH.test(hash)) {
-      const why = v2 === null ? request.v2Off : { error: texts.peerDataNotFound }
-      return { ok: false, why, code: 'invalid' }
+      return invalid(v2 === null ? request.v2Off : { error: texts.peerDataNotFound })
     }
     return this.#track(
       unlessStopped<SignOutcome>(permit.signal, async () => {
@@ -267,9 +258,7 @@ export class Signer {
         const outcome = await v2.sign(permit, [[hash]], { through })
         const [signature] = outcome.signatures ?? []
         if (!outcome.ok) return outcome
-        return signature === undefined
-          ? { ok: false, why: { error: texts.nodeError }, code: 'invalid' }
-          : { ok: true, signature }
+        return signature ? { ok: true, signature } : invalid({ error: texts.nodeError })
       }),
     )
   }
@@ -438,14 +427,12 @@ function proofBarrier(
   const isOlder = ({ protocols }: PeerEntry) => !protocols.has('2026')
   if (through !== null) {
     if (!online.includes(through)) return { ok: false, why: request.proofAway }
-    if (isOlder(through)) return { ok: false, why: request.proofOlder, code: 'invalid' }
-    if (!allows(through.policy, 'send.sign')) {
-      return { ok: false, why: request.proofOff, code: 'invalid' }
-    }
+    if (isOlder(through)) return invalid(request.proofOlder)
+    if (!allows(through.policy, 'send.sign')) return invalid(request.proofOff)
   }
   const missing = need - online.length
   // It says nothing of the device that is asked.
   if (missing > 0) return { ok: false, why: request.proofAlone(missing), code: 'busy' }
   const isOnlyOlder = online.filter((peer) => !isOlder(peer)).length < need
-  return isOnlyOlder ? { ok: false, why: request.proofOlder, code: 'invalid' } : null
+  return isOnlyOlder ? invalid(request.proofOlder) : null
 }

@@ -1,10 +1,10 @@
 import { request } from '#contract/codes.ts'
 import { PING_TIMEOUT } from '#contract/limits.ts'
-import { type Message, several } from '#contract/message.ts'
+import { several } from '#contract/message.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
 import type { Permit } from '#policy/engine.ts'
 import type { EcdhOperation, ExchangeOptions, ExchangeOutcome } from '../ecdh/shared-secrets.ts'
-import type { Failure } from '../failure.ts'
+import { type Failure, invalid } from '../failure.ts'
 import {
   allows,
   isV1Blocked,
@@ -72,10 +72,10 @@ export class ProtocolChooser {
       const usable = this.#v1
       const blocked = this.#blockedFromV1('sign')
       if (usable !== null && !this.#isSpoken('1.x', 'sign') && blocked.length > 0) {
-        return refused(request.tweaksKeptFrom1x(blocked))
+        return invalid(request.tweaksKeptFrom1x(blocked))
       }
       if (usable !== null) return usable.sign(permit, vectors, { onSigned })
-      return refused(v1 === null ? request.tweaksUnknown : request.tweaksRefused)
+      return invalid(v1 === null ? request.tweaksUnknown : request.tweaksRefused)
     }
     const unmet = await this.#prepare('sign')
     if (unmet !== null) return unmet
@@ -120,7 +120,7 @@ export class ProtocolChooser {
     const { operation, canUseV2, inV1, inV2 } = asked
     const { v2 } = this.#options
     const v1 = this.#v1
-    if (v1 === null) return v2 === null ? refused(request.firstGenerationRefused) : inV2(v2)
+    if (v1 === null) return v2 === null ? invalid(request.firstGenerationRefused) : inV2(v2)
     if (v2 === null) return inV1(v1)
     if (!canUseV2) {
       const speakOnlyV2 = () =>
@@ -230,5 +230,3 @@ const graceOf = ({ protocols }: PeerEntry, now: number): number => {
   const v1 = protocols.get('1.x')
   return v1 === undefined || protocols.has('2026') ? 0 : v1.firstHeard + V2_GRACE - now
 }
-
-const refused = (why: Message): Failure => ({ ok: false, why, code: 'invalid' })

@@ -1,6 +1,6 @@
 import { request } from '#contract/codes.ts'
 import type { Failure as Why } from '#contract/message.ts'
-import { type Failure, type FailureCode, STOPPED_BY_OWNER } from '../failure.ts'
+import { type Failure, type FailureCode, STOPPED, STOPPED_BY_OWNER } from '../failure.ts'
 import { type CosignerChoice, chooseCosigners } from '../peers/choose-cosigners.ts'
 import { allows, isV1Blocked, type PeerEntry } from '../peers/peers.ts'
 
@@ -106,7 +106,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       declined = null
       finish(STOPPED_BY_OWNER)
     }
-    const leave = () => finish({ ok: false, why: request.stopped, code: 'stopped' })
+    const leave = () => finish(STOPPED)
 
     /** Times out, unless there is an attempt in which only people have not answered yet. */
     const waitForPersons = () => {

@@ -4,7 +4,7 @@ import type { Permit } from '#policy/engine.ts'
 import { MAX_HASHES } from '#protocol/limits.ts'
 import type { Signature } from '#protocol/packages.ts'
 import type { SighashVector } from '#protocol/v1/messages.ts'
-import { type Failure, STOPPED_BY_OWNER, unlessStopped } from '../failure.ts'
+import { type Failure, STOPPED, STOPPED_BY_OWNER, unlessStopped } from '../failure.ts'
 import { SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from '../limits.ts'
 
 /** `peers`: the cosigners, x-only. */
@@ -22,8 +22,6 @@ interface Waiting {
   event: string | null
   resolvers: ((outcome: SignOutcome) => void)[]
 }
-
-const STOPPED: Failure = { ok: false, why: request.stopped, code: 'stopped' }
 
 export interface SignQueueOptions {
   /**

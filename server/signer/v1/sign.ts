@@ -1,4 +1,3 @@
-import { request } from '#contract/codes.ts'
 import { protocolTexts, refusal } from '#contract/messages.ts'
 import type { Permit } from '#policy/engine.ts'
 import { MAX_HASHES } from '#protocol/limits.ts'
@@ -9,7 +8,7 @@ import {
   type SignSession,
 } from '#protocol/v1/messages.ts'
 import { createSession } from '#protocol/v1/session.ts'
-import { type Failure, STOPPED_BY_OWNER } from '../failure.ts'
+import { type Failure, STOPPED, STOPPED_BY_OWNER } from '../failure.ts'
 import { chooseCosigners } from '../peers/choose-cosigners.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import type { SignOptions } from '../protocol.ts'
@@ -65,7 +64,7 @@ async function peerCapacity(context: V1Context, signal: AbortSignal): Promise<nu
   const { pending, peers, requestTimeout } = context
   for (;;) {
     if (signal.aborted) return STOPPED_BY_OWNER
-    if (pending.isStopped) return { ok: false, why: request.stopped, code: 'stopped' }
+    if (pending.isStopped) return STOPPED
     const hashes = capacityNow(context)
     if (hashes > 0) return hashes
     // By then, their present requests are answered or have timed out.

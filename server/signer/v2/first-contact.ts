@@ -1,6 +1,6 @@
 import { request } from '#contract/codes.ts'
 import { NONCES_REFILL_BELOW } from '#protocol/limits.ts'
-import type { Failure } from '../failure.ts'
+import { type Failure, STOPPED } from '../failure.ts'
 import { allows, type Operation, type PeerEntry } from '../peers/peers.ts'
 import { indexDistance } from '../peers/ping-schedule.ts'
 import { speakers, willing } from './candidates.ts'
@@ -61,7 +61,7 @@ export function awaitEnough(
       const known = speakers(context, operation).length
       const isPolicy = known >= need || known + unknown.length < need
       if (isPolicy || failure === undefined) resolve(null)
-      else if (failure.stopped) resolve({ ok: false, why: request.stopped, code: 'stopped' })
+      else if (failure.stopped) resolve(STOPPED)
       else resolve({ ok: false, why: request.tooFewMet(need, met(), failure) })
     })
   })

@@ -163,10 +163,10 @@ export function createCountTables(db: Database.Database) {
     `INSERT INTO proofs (keyset, peer, at) VALUES (?, ?, ?)
      ON CONFLICT (keyset, peer) DO UPDATE SET at = excluded.at`,
   )
-  // Proofs of members of earlier groups.
-  const dropOldProofs = db.prepare<[number, number, number]>(
+  // Proofs of members of earlier groups. SQLite compiles a statement anew whenever its LIMIT is bound.
+  const dropOldProofs = db.prepare<[number, number]>(
     `DELETE FROM proofs WHERE keyset = ? AND peer NOT IN (
-       SELECT peer FROM proofs WHERE keyset = ? ORDER BY at DESC LIMIT ?)`,
+       SELECT peer FROM proofs WHERE keyset = ? ORDER BY at DESC LIMIT ${PROOFS_KEPT})`,
   )
   const allProofs = db.prepare<[number], Proof>(
     'SELECT peer, at FROM proofs WHERE keyset = ? ORDER BY at DESC, peer',
@@ -187,8 +187,10 @@ export function createCountTables(db: Database.Database) {
         addAnswers.run(keyset, day, bucket, count)
         keepNewestAnswers(keyset, day)
       }
-      for (const { peer, at } of proofs) putProof.run(keyset, peer, at)
-      dropOldProofs.run(keyset, keyset, PROOFS_KEPT)
+      for (const { peer, at } of proofs) {
+        putProof.run(keyset, peer, at)
+        dropOldProofs.run(keyset, keyset)
+      }
     },
     /** Partial signatures that a keyset gave, by peer. Throws a StoreError, like everything below. */
     given: (keyset: number) =>

@@ -46,7 +46,7 @@ export const NONCE_REFUSALS_PER_PING = 16
  * those that the next ones will. They are in memory alone until then, and lost when the process is killed.
  * And how soon after the one before a request must come for that. Count, milliseconds.
  */
-export const NONCES_SET_ASIDE = 8
+export const NONCES_SET_ASIDE = 16
 export const NONCES_SET_ASIDE_WITHIN = 1_000
 /** When a ping of version 1 may repeat a list of nonces of which none was used. Milliseconds. */
 export const NONCES_PING_1_AGAIN = 10 * 60_000

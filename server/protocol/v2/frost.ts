@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { multiply, multiplyBase, sum } from '#crypto/curve/curve.ts'
 import { challengeOf } from '#crypto/curve/hash.ts'
-import { encodedPoint, pointOf, publicPoint, scalarBytes } from '#crypto/curve/hex.ts'
+import { encodedPoint, publicPoint, scalarBytes } from '#crypto/curve/hex.ts'
 import { type EncodedPoint, hasEvenY, isSamePoint, type Point, xOf } from '#crypto/curve/point.ts'
 import { lagrange, mod, scalarHex, scalarOfHex } from '#crypto/curve/scalars.ts'
 import { multiplyBaseSecret } from '#crypto/curve/secret.ts'
@@ -206,7 +206,7 @@ export function verifyOwnPartialSignatures(
   try {
     const secret = scalarOf(seckey)
     let total = secret
-    const points: EncodedPoint[] = [pointOf(pubkey)]
+    const points = [encodedPoint(pubkey)]
     for (const [at, { signers, groupNonce, challenge }] of contexts.entries()) {
       const { lambda, nonce } = present(signers.get(idx))
       total += signOf(groupNonce) * (scalarOf(present(psigs[at])) - lambda * challenge * secret)

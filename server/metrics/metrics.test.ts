@@ -50,3 +50,11 @@ test('What one keyset signs is never counted as another’s', async () => {
   expect(text).toContain('floe_node_active{keyset="1"} 0')
   expect(text).toContain('floe_node_active{keyset="2"} 0')
 })
+
+test('The first answer says how late the event loop is', async () => {
+  const metrics = createMetrics({ stop: { isStopped: false } })
+  onTestFinished(metrics.stop)
+  const [, shortest] = /^nodejs_eventloop_lag_min_seconds (\S+)$/m.exec(await metrics.text()) ?? []
+  expect(Number(shortest)).toBeGreaterThan(0)
+  expect(Number(shortest)).toBeLessThan(60)
+})

@@ -1,4 +1,5 @@
 /// <reference path="./prom-client.d.ts" />
+import { setTimeout as delay } from 'node:timers/promises'
 // The package's entry would also load its cluster and push-gateway code.
 import Counter from 'prom-client/lib/counter.js'
 import collectDefaultMetrics from 'prom-client/lib/defaultMetrics.js'
@@ -37,7 +38,7 @@ export function createMetrics({ stop }: { stop: Pick<Stop, 'isStopped'> }) {
   const keysets: MeasuredKeyset[] = []
   const registers = [new Registry()]
   const [registry] = registers as [Registry]
-  collectDefaultMetrics({ register: registry })
+  let watching: Promise<void> | undefined
 
   const signatures = new Counter({
     name: 'floe_signatures_total',
@@ -184,10 +185,28 @@ export function createMetrics({ stop }: { stop: Pick<Stop, 'isStopped'> }) {
     },
     /** A question to the owner has ended after this many milliseconds. */
     answered: (keyset: number, waited: number): void => answers.observe({ keyset }, waited / 1000),
-    /** All metrics in Prometheus' text format. */
-    text: () => registry.metrics(),
+    /** All metrics in Prometheus' text format; the event loop is watched from the first call on. */
+    text: async (): Promise<string> => {
+      watching ??= watchProcess(registry)
+      await watching
+      return registry.metrics()
+    },
     stop: (): void => registry.clear(),
   }
+}
+
+/** Milliseconds between two looks at the event loop. */
+const LOOK_INTERVAL = 10
+
+/**
+ * Begins prom-client's defaults. Looking at the event loop takes half a percent of a core, all the time: it
+ * begins when metrics are first read, and resolves once there is something to report.
+ */
+async function watchProcess(register: Registry): Promise<void> {
+  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: LOOK_INTERVAL })
+  // From the first look to the second is the first value, also where the event loop is held up meanwhile.
+  await delay(2 * LOOK_INTERVAL)
+  await delay(2 * LOOK_INTERVAL)
 }
 
 const peersOf = ({ supervisor }: MeasuredKeyset) => supervisor.signer?.peers.all ?? []

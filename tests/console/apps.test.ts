@@ -5,6 +5,7 @@ import { activity } from '#contract/texts/activity.ts'
 import { apps } from '#contract/texts/apps.ts'
 import { audit } from '#contract/texts/audit.ts'
 import { common } from '#contract/texts/common.ts'
+import { configure } from '#contract/texts/configure.ts'
 import { done } from '#contract/texts/done.ts'
 import { kinds } from '#contract/texts/kinds.ts'
 import { questions } from '#contract/texts/questions.ts'
@@ -35,6 +36,20 @@ import { startWebhook } from '../support/webhook.ts'
 import { openPage } from './support/page.ts'
 
 describe('the owner of a key', () => {
+  it('closes help within a window by Escape, and the window only by the next', async (scope) => {
+    const { page } = await openApps(scope)
+    await button(page, apps.inviteOne).click()
+    await page.getByText(apps.more).click()
+    await button(page, common.about(configure.relays)).click()
+    const help = page.getByText(configure.relaysHelp)
+    await help.waitFor()
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
+    expect(await dialog(page, apps.addTitle).count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await dialog(page, apps.addTitle).waitFor({ state: 'detached' })
+  })
+
   it.for(isLong ? [360, 1280] : [360])(
     'invites an app, answers it, reads what it did, suspends and removes it, %i pixels wide',
     async (width, scope) => {

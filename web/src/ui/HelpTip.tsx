@@ -26,14 +26,17 @@ export function HelpTip({ subject, text }: HelpTipProps) {
     const hideOutside = ({ target }: Event) => {
       if (!button?.contains(target as Node)) show('no')
     }
-    const hideByKey = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') show('no')
+    const hideByKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      // A dialog around it stays open.
+      event.stopPropagation()
+      show('no')
     }
     document.addEventListener('pointerdown', hideOutside)
-    document.addEventListener('keydown', hideByKey)
+    document.addEventListener('keydown', hideByKey, { capture: true })
     return () => {
       document.removeEventListener('pointerdown', hideOutside)
-      document.removeEventListener('keydown', hideByKey)
+      document.removeEventListener('keydown', hideByKey, { capture: true })
     }
   }, [isShown, button])
 

@@ -12,7 +12,6 @@ import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { StateIcon } from '#web/ui/StateIcon.tsx'
-import { toastDone, toastFailed } from '#web/ui/toast.ts'
 import type { Assessment, Decoders } from './check.ts'
 import { type Recovered, recoveryFailure, useRecoverKey } from './recover-key.ts'
 import { GroupField, Requirement, ShareFields } from './ShareFields.tsx'
@@ -51,13 +50,7 @@ function RecoverForm({ decoders, saved }: RecoverFormProps) {
     const now = assessNow()
     if (now?.sufficient !== true || recovery.isPending) return
     const { valid, invalid } = now
-    recovery.mutate(
-      { groupCredential: form.group.trim(), shareCredentials: valid, invalid },
-      {
-        onSuccess: ({ sharesUsed }) => toastDone(texts.succeeded(sharesUsed)),
-        onError: (error) => toastFailed(texts.failed(recoveryFailure(error))),
-      },
-    )
+    recovery.mutate({ groupCredential: form.group.trim(), shareCredentials: valid, invalid })
   }
 
   return (
@@ -121,7 +114,9 @@ function RecoveryResult({ recovery }: { recovery: ReturnType<typeof useRecoverKe
       className="flex gap-2.5 rounded-md border border-bad bg-bad-soft px-3.5 py-3"
     >
       <StateIcon state="bad" word={common.failed} size={18} />
-      <p className="min-w-0 flex-1">{texts.failed(recoveryFailure(recovery.error))}</p>
+      <p role="alert" className="min-w-0 flex-1">
+        {texts.failed(recoveryFailure(recovery.error))}
+      </p>
     </div>
   )
 }
@@ -132,7 +127,9 @@ function Success({ recovered }: { recovered: Recovered }) {
     <div ref={intoView} className="flex gap-2.5 rounded-md border border-ok bg-ok-soft px-3.5 py-3">
       <StateIcon state="ok" word={common.done} size={18} />
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-2">
-        <p className="font-semibold">{texts.succeeded(sharesUsed)}</p>
+        <p role="alert" className="font-semibold">
+          {texts.succeeded(sharesUsed)}
+        </p>
         {invalidShares > 0 && <p className="text-sm text-ink-2">{texts.ignored(invalidShares)}</p>}
         <dl className="grid grid-cols-1 gap-2">
           <Nsec nsec={nsec} />

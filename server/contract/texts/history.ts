@@ -42,7 +42,6 @@ export const history = {
     devices: 'Devices',
     relays: 'Relays',
     label: 'The last 30 days',
-    percent: (percent: number) => `${percent} %`,
     more: (count: number) => `Show ${count} more`,
   },
 } as const

@@ -1,13 +1,11 @@
 import { cx } from './cx.ts'
-import { describeUptime, type Shares } from './uptime.ts'
+import { describeUptime, isShown, type Shares } from './uptime.ts'
 
 const STEP = 6
 const BAR = 4
 const HEIGHT = 24
 /** Of what was watched, so that little is still seen. */
 const LEAST = 3
-/** A bar or two say nothing as a plot. */
-const PLOTTED_MIN = 3
 
 export interface UptimeBarsProps {
   /** Stretches of time, the oldest first: the share of each in which it was there; null: nobody watched. */
@@ -24,11 +22,10 @@ export interface UptimeBarsProps {
  */
 export function UptimeBars({ values, label, className }: UptimeBarsProps) {
   const words = describeUptime(label, values)
-  const isPlotted = values.filter((value) => value !== null).length >= PLOTTED_MIN
   return (
     <span className={cx('block h-5.5', className ?? 'w-full')} title={words}>
       <span className="sr-only">{words}</span>
-      {isPlotted && (
+      {isShown(values) && (
         <svg
           viewBox={`0 0 ${Math.max(1, values.length * STEP - (STEP - BAR))} ${HEIGHT}`}
           preserveAspectRatio="none"

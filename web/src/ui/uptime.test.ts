@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeUptime, percentOf } from './uptime.ts'
+import { describePercent, describeUptime, percentOf } from './uptime.ts'
 
 test('bars of uptime are said in a sentence, by the time in which somebody watched', () => {
   expect(describeUptime('24 hours', [null, 1, 0.5, null])).toBe('24 hours: there 75 % of the time')
@@ -10,4 +10,9 @@ test('bars of uptime are said in a sentence, by the time in which somebody watch
 
 test('what is missing of a whole, or there of nothing, is never rounded away', () => {
   expect([0, 0.0001, 0.004, 0.5, 0.9999, 1].map(percentOf)).toEqual([0, 1, 1, 50, 99, 100])
+})
+
+test('has a figure only once there are bars', () => {
+  expect(describePercent([null, 1, 1])).toBe('–')
+  expect(describePercent([1, 1, 0.9995])).toBe('99 %')
 })

@@ -1,10 +1,17 @@
 import { uptime as texts } from '../texts/texts.ts'
 
+/** Fewer stretches than that which were watched are neither drawn nor counted up. */
+const SHOWN_MIN = 3
+
 /** Shares of stretches of time, from 0 to 1; null: nobody watched. */
 export type Shares = readonly (number | null)[]
 
+/** Whether enough was watched for bars and for a figure beside them. */
+export const isShown = (values: Shares): boolean =>
+  values.filter((value) => value !== null).length >= SHOWN_MIN
+
 /** The mean of the stretches that were watched; null if none was. */
-export function meanOf(values: Shares): number | null {
+function meanOf(values: Shares): number | null {
   const watched = values.filter((value) => value !== null)
   if (watched.length === 0) return null
   return watched.reduce((sum, value) => sum + value, 0) / watched.length
@@ -18,6 +25,12 @@ export function meanOf(values: Shares): number | null {
 export function percentOf(share: number): number {
   if (share === 0 || share === 1) return share * 100
   return Math.min(99, Math.max(1, Math.round(share * 100)))
+}
+
+/** The figure beside the bars; a dash where there are none. */
+export function describePercent(values: Shares): string {
+  const share = isShown(values) ? meanOf(values) : null
+  return share === null ? '–' : `${percentOf(share)} %`
 }
 
 /** What the bars show, in a sentence that begins with what they are of. */

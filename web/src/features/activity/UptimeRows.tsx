@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { UptimeBars } from '../../ui/UptimeBars.tsx'
-import { meanOf, percentOf, type Shares } from '../../ui/uptime.ts'
+import { describePercent, type Shares } from '../../ui/uptime.ts'
 import { useNames } from '../settings/use-names.ts'
 import { describeActor } from './describe-entry.ts'
 
@@ -33,17 +33,17 @@ export function UptimeRows({ history }: { history: HistoryAnswer | undefined }) 
             <Rows
               title={texts.uptime.devices}
               rows={history.devices.map(({ pubkey, lastMonth }) => ({
-                ...{
-                  key: pubkey,
-                  name: names.of(pubkey) ?? describeActor(xOnly(pubkey)),
-                  month: lastMonth,
-                },
+                key: pubkey,
+                name: names.of(pubkey) ?? describeActor(xOnly(pubkey)),
+                month: lastMonth,
               }))}
             />
             <Rows
               title={texts.uptime.relays}
               rows={history.relays.map(({ url, lastMonth }) => ({
-                ...{ key: url, name: url.replace(/^wss:\/\//, ''), month: lastMonth },
+                key: url,
+                name: url.replace(/^wss:\/\//, ''),
+                month: lastMonth,
               }))}
             />
           </>
@@ -84,9 +84,4 @@ function Rows({ title, rows }: { title: string; rows: readonly Row[] }) {
       )}
     </section>
   )
-}
-
-function describePercent(month: Shares): string {
-  const share = meanOf(month)
-  return share === null ? '–' : texts.uptime.percent(percentOf(share))
 }

@@ -5,7 +5,7 @@ import type { HistoryAnswer } from '#contract/history.ts'
 import type { Peer } from '#contract/peers.ts'
 import { isSameKey, xOnly } from '#nostr/x-only.ts'
 import { ago, duration, milliseconds, since } from '../../lib/time.ts'
-import { devices, history, home, peers as peerTexts } from '../../texts/texts.ts'
+import { devices, home, peers as peerTexts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Chip } from '../../ui/Chip.tsx'
@@ -17,7 +17,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { shortKey } from '../../ui/short-key.ts'
 import { stateIcons } from '../../ui/tone.ts'
 import { UptimeBars } from '../../ui/UptimeBars.tsx'
-import { meanOf, percentOf, type Shares } from '../../ui/uptime.ts'
+import { describePercent, type Shares } from '../../ui/uptime.ts'
 import { OwnActivityCard } from '../activity/ActivityCard.tsx'
 import { useHistory } from '../activity/queries.ts'
 import { statusQuery } from '../home/get-status.ts'
@@ -263,13 +263,12 @@ function Presence({ peer, past }: DeviceHeadProps) {
 
 /** How much of a stretch of time it was there. */
 function Uptime({ label, values }: { label: string; values: Shares }) {
-  const share = meanOf(values)
   return (
     <Fact name={label}>
       <span className="grid w-full grid-cols-[minmax(0,1fr)_3rem] items-center gap-3">
         <UptimeBars values={values} label={label} />
         <span className="text-right text-sm text-ink-2 tabular-nums">
-          {share === null ? '–' : history.uptime.percent(percentOf(share))}
+          {describePercent(values)}
         </span>
       </span>
     </Fact>

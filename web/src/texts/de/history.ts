@@ -43,7 +43,6 @@ export const history: Translation<typeof english> = {
     devices: 'Geräte',
     relays: 'Relays',
     label: 'Die letzten 30 Tage',
-    percent: (percent) => `${percent} %`,
     more: (count) => `${count} weitere zeigen`,
   },
 }

@@ -43,7 +43,6 @@ export const history: Translation<typeof english> = {
     devices: 'Dispositivos',
     relays: 'Relays',
     label: 'Los últimos 30 días',
-    percent: (percent) => `${percent} %`,
     more: (count) => `Ver ${count} más`,
   },
 }

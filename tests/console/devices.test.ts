@@ -78,7 +78,7 @@ async function create(page: Page): Promise<void> {
 async function reload(page: Page): Promise<void> {
   await page.reload()
   await button(page, texts.add).click()
-  await row(page, texts.share(2)).or(row(page, texts.thisDevice)).first().waitFor()
+  await row(page, texts.share(2)).or(row(page, home.thisServer)).first().waitFor()
 }
 
 /** Hands a share out to a device of this name, and returns what is on the page. */

@@ -17,7 +17,6 @@ export const devices = {
 
   // The list
   list: 'Shares',
-  thisDevice: 'This signer',
   share: (index: number) => `Share ${index}`,
   spare: 'for another device',
   states: {
@@ -49,7 +48,7 @@ export const devices = {
   showFailed: 'The invitation could not be shown',
   delete: (what: string) => `Delete ${what} here`,
   holdsKey: (held: number, threshold: number) =>
-    `This signer keeps ${held} shares, and ${threshold} make the key: until enough are handed out or ` +
+    `This server keeps ${held} shares, and ${threshold} make the key: until enough are handed out or ` +
     'deleted, whoever takes over this machine has the whole key.',
   spares: (count: number) =>
     `${shares(count)} ${plural(count, { one: 'is', other: 'are' })} kept here for devices that you add later. No back-up holds ${plural(count, { one: 'it', other: 'them' })}.`,

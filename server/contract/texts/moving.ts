@@ -185,7 +185,6 @@ export const moving = {
   // The end
   summaryTitle: 'All invitations are handed out',
   summaryLead: 'Each device is shown here as soon as it has come online with its new share.',
-  thisDevice: 'This signer',
   member: (index: number) => `Device ${index}`,
   states: {
     here: 'holds its new share',

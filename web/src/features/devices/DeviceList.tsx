@@ -6,7 +6,7 @@ import type {
   ReservedSharesAnswer,
 } from '#contract/reserved-shares.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { common, devices as texts } from '../../texts/texts.ts'
+import { common, home, devices as texts } from '../../texts/texts.ts'
 import { translateMessage } from '../../texts/translate-message.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -51,7 +51,7 @@ export function DeviceList({ answer, onInvite, onShown, onDeal, onDone }: Device
             <StateIcon state="ok" word={texts.words.here} />
           </span>
           <div>
-            <p className="font-medium">{texts.thisDevice}</p>
+            <p className="font-medium">{home.thisServer}</p>
             <p className="text-sm text-ink-2">{texts.states.here}</p>
           </div>
         </li>

@@ -18,7 +18,6 @@ export const devices: Translation<typeof english> = {
   back: 'Zurück zum Signierer',
 
   list: 'Anteile',
-  thisDevice: 'Dieser Signierer',
   share: (index) => `Anteil ${index}`,
   spare: 'für ein anderes Gerät',
   states: {
@@ -49,7 +48,7 @@ export const devices: Translation<typeof english> = {
   showFailed: 'Die Einladung konnte nicht gezeigt werden',
   delete: (what) => `${what} hier löschen`,
   holdsKey: (held, threshold) =>
-    `Dieser Signierer bewahrt ${shares(held)} auf, und ${threshold} ergeben den Schlüssel: Bis genug ` +
+    `Dieser Server bewahrt ${shares(held)} auf, und ${threshold} ergeben den Schlüssel: Bis genug ` +
     'übergeben oder gelöscht sind, hat den ganzen Schlüssel, wer diesen Rechner in die Hand bekommt.',
   spares: (count) =>
     plural(count, {

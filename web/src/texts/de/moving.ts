@@ -181,7 +181,6 @@ export const moving: Translation<typeof english> = {
 
   summaryTitle: 'Alle Einladungen sind übergeben',
   summaryLead: 'Jedes Gerät erscheint hier, sobald es mit seinem neuen Anteil online war.',
-  thisDevice: 'Dieser Signierer',
   member: (index) => `Gerät ${index}`,
   states: {
     here: 'hat seinen neuen Anteil',

@@ -21,7 +21,6 @@ export const devices: Translation<typeof english> = {
   back: 'Volver al firmante',
 
   list: 'Partes',
-  thisDevice: 'Este firmante',
   share: (index) => `Parte ${index}`,
   spare: 'para otro dispositivo',
   states: {
@@ -53,7 +52,7 @@ export const devices: Translation<typeof english> = {
   showFailed: 'No se pudo mostrar la invitación',
   delete: (what) => `Eliminar ${what} de aquí`,
   holdsKey: (held, threshold) =>
-    `Este firmante guarda ${held} partes, y con ${threshold} se tiene la clave: hasta que entregues o ` +
+    `Este servidor guarda ${held} partes, y con ${threshold} se tiene la clave: hasta que entregues o ` +
     'elimines suficientes, quien tome el control de este equipo tiene la clave entera.',
   spares: (count) =>
     plural(count, {

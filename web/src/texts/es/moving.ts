@@ -181,7 +181,6 @@ export const moving: Translation<typeof english> = {
 
   summaryTitle: 'Todas las invitaciones están entregadas',
   summaryLead: 'Cada dispositivo aparece aquí en cuanto se conecta con su parte nueva.',
-  thisDevice: 'Este firmante',
   member: (index) => `Dispositivo ${index}`,
   states: {
     here: 'tiene su parte nueva',

@@ -1,4 +1,4 @@
-import { common, moving as texts } from '#web/texts/texts.ts'
+import { common, home, moving as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { StateIcon } from '#web/ui/StateIcon.tsx'
@@ -22,7 +22,7 @@ export function Summary({ flow, onBack, onDone }: SummaryProps) {
       <StepHeading title={texts.summaryTitle} lead={texts.summaryLead} />
       <Identity npub={dealt.npub} />
       <ul className="my-4 divide-y divide-line rounded-md border border-line">
-        <Device name={texts.thisDevice} isThere state={texts.states.here} />
+        <Device name={home.thisServer} isThere state={texts.states.here} />
         {dealt.packages.map(({ index }) => {
           const isThere = seen.includes(index)
           return (

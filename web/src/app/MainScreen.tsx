@@ -1,5 +1,4 @@
 import type { CredentialsAnswer } from '#contract/credentials.ts'
-import { usePlaces } from '../features/home/places.ts'
 import { WithEnv } from '../features/setup/credentials/WithEnv.tsx'
 import { WatchChanges } from '../features/signer/watch-changes.ts'
 import { lazyPart } from '../lib/load-part.ts'
@@ -27,7 +26,6 @@ export interface MainScreenProps {
 
 /** The signer once it has its credentials: its tabs, of which only the chosen one is mounted. */
 export function MainScreen({ saved, shown, onTab, onLeave, onCheckAccess }: MainScreenProps) {
-  const { onMove } = usePlaces()
   const tab = shown.at === 'main' ? shown.tab : shown.at === 'app' ? 'apps' : 'signer'
   return (
     <section aria-label={shell.card}>
@@ -57,7 +55,7 @@ export function MainScreen({ saved, shown, onTab, onLeave, onCheckAccess }: Main
             ) : shown.at === 'app' ? (
               <AppPage key={shown.id} id={shown.id} onLeave={() => onLeave('apps')} />
             ) : tab === 'apps' ? (
-              <AppsTab key={shown.link} saved={saved} link={shown.link} onMove={onMove} />
+              <AppsTab key={shown.link} saved={saved} link={shown.link} />
             ) : tab === 'activity' ? (
               <ActivityTab />
             ) : (

@@ -6,7 +6,7 @@ import { NeedsButton } from '../features/home/NeedsButton.tsx'
 import { type Places, PlacesProvider } from '../features/home/places.ts'
 import { StopButton, WhileStopped } from '../features/home/StopButton.tsx'
 import { WaitingQuestions } from '../features/policy/WaitingQuestions.tsx'
-import { type OpenSettings, SettingsOpener } from '../features/settings/open-settings.ts'
+import type { SectionId } from '../features/settings/section-props.ts'
 import { savedQuery } from '../features/setup/credentials/env.ts'
 import { WithEnv } from '../features/setup/credentials/WithEnv.tsx'
 import { ApiError } from '../lib/api-client.ts'
@@ -84,7 +84,7 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
   // It says itself that signing is stopped.
   const isHome = screen.at === 'main' && screen.tab === 'signer'
   const toSigner = () => finish(SIGNER)
-  const openSettings: OpenSettings = (section) =>
+  const openSettings = (section?: SectionId) =>
     open({ at: 'settings', ...(section !== undefined && { section }) })
   const places: Places = {
     onConfigure: () => open({ at: 'configure' }),
@@ -132,57 +132,54 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
           onOpen={() => setAnswering(true)}
           onClose={() => setAnswering(false)}
         />
-        <SettingsOpener value={openSettings}>
-          {/* A screen that can't be shown does not stand in the way of the next. */}
-          <PartFrame
-            key={FRAMES[screen.at] ?? screen.at}
-            fallback={<p role="status">{common.loading}</p>}
-          >
-            {screen.at === 'configure' ? (
-              <StartScreen
-                saved={saved.data}
-                way={screen.way ?? 'bring'}
-                onWay={(way) => open({ at: 'configure', way })}
-                onLeave={() => finish({ at: 'configure' })}
-                onDone={toSigner}
-                onKept={() => finish({ at: 'devices', share: 'first' })}
-                onApp={(link) => open({ at: 'main', tab: 'apps', link })}
-                onRestored={() => (userId === null ? location.reload() : onCheckAccess())}
-              />
-            ) : screen.at === 'settings' ? (
-              <SettingsScreen
-                saved={saved.data}
-                userId={userId}
-                section={screen.section}
-                onSection={openSettings}
-                onList={() => finish({ at: 'settings' })}
-                onDone={() => finish(home)}
-                onConfigure={() => open({ at: 'configure' })}
-                onCredentials={() => places.onSigner('status')}
-                onCheckAccess={onCheckAccess}
-              />
-            ) : screen.at === 'devices' ? (
-              <DevicesScreen
-                begin={screen.share}
-                onApps={() => open({ at: 'main', tab: 'apps' })}
-                onDeal={places.onMove}
-                onDone={toSigner}
-              />
-            ) : screen.at === 'moving' ? (
-              <WithEnv saved={saved.data} onBack={toSigner}>
-                {(env) => <MovingScreen env={env} onDone={toSigner} />}
-              </WithEnv>
-            ) : (
-              <MainScreen
-                saved={saved.data}
-                shown={screen}
-                onTab={(tab) => open({ at: 'main', tab })}
-                onLeave={(tab) => finish({ at: 'main', tab })}
-                onCheckAccess={onCheckAccess}
-              />
-            )}
-          </PartFrame>
-        </SettingsOpener>
+        {/* A screen that can't be shown does not stand in the way of the next. */}
+        <PartFrame
+          key={FRAMES[screen.at] ?? screen.at}
+          fallback={<p role="status">{common.loading}</p>}
+        >
+          {screen.at === 'configure' ? (
+            <StartScreen
+              saved={saved.data}
+              way={screen.way ?? 'bring'}
+              onWay={(way) => open({ at: 'configure', way })}
+              onLeave={() => finish({ at: 'configure' })}
+              onDone={toSigner}
+              onKept={() => finish({ at: 'devices', share: 'first' })}
+              onApp={(link) => open({ at: 'main', tab: 'apps', link })}
+              onRestored={() => (userId === null ? location.reload() : onCheckAccess())}
+            />
+          ) : screen.at === 'settings' ? (
+            <SettingsScreen
+              saved={saved.data}
+              userId={userId}
+              section={screen.section}
+              onSection={openSettings}
+              onList={() => finish({ at: 'settings' })}
+              onDone={() => finish(home)}
+              onConfigure={() => open({ at: 'configure' })}
+              onCredentials={() => places.onSigner('status')}
+              onCheckAccess={onCheckAccess}
+            />
+          ) : screen.at === 'devices' ? (
+            <DevicesScreen
+              begin={screen.share}
+              onApps={() => open({ at: 'main', tab: 'apps' })}
+              onDone={toSigner}
+            />
+          ) : screen.at === 'moving' ? (
+            <WithEnv saved={saved.data} onBack={toSigner}>
+              {(env) => <MovingScreen env={env} onDone={toSigner} />}
+            </WithEnv>
+          ) : (
+            <MainScreen
+              saved={saved.data}
+              shown={screen}
+              onTab={(tab) => open({ at: 'main', tab })}
+              onLeave={(tab) => finish({ at: 'main', tab })}
+              onCheckAccess={onCheckAccess}
+            />
+          )}
+        </PartFrame>
         {areRequestsShown && (
           <PartFrame>
             <RequestsDialog npub={saved.data.keyset?.npub} onClose={() => showRequests(false)} />

@@ -65,7 +65,7 @@ export function SignerTab({ saved, part, onCheckAccess }: SignerTabProps) {
           <div className="grid items-start gap-x-4 lg:grid-cols-[5fr_7fr]">
             <div className="min-w-0">
               <div ref={parts.status} tabIndex={-1} className="rounded-lg">
-                <SignerCard saved={saved} status={status} onMove={places.onMove} />
+                <SignerCard saved={saved} status={status} />
               </div>
               <div ref={parts.relays} tabIndex={-1} className="rounded-lg">
                 <RelaysCard saved={saved.relays} status={status} />

@@ -17,7 +17,6 @@ export interface AddAppDialogProps {
   /** An app's link that is already known. */
   link: string | undefined
   saved: CredentialsAnswer
-  onMove(): void
   onClose(): void
   /** Shows the page of an app. */
   onShow(id: string): void
@@ -32,11 +31,9 @@ const WAYS = (['invite', 'accept'] as const).map((value) => ({ value, text: text
 
 /** Adds an app: Floe invites it, or takes its invitation. */
 export function AddAppDialog(props: AddAppDialogProps) {
-  const { way, link, saved, onMove, onClose, onShow } = props
+  const { way, link, saved, onClose, onShow } = props
   const [state, setState] = useState<State>({ at: 'choosing', way })
-  const exposure = saved.keyset?.generation === '1.x' && (
-    <V1Note warning={texts.exposure} onMove={onMove} />
-  )
+  const exposure = saved.keyset?.generation === '1.x' && <V1Note warning={texts.exposure} />
   const title = state.at === 'link' ? texts.linkTitle(state.name) : texts.addTitle
   return (
     <Dialog open onClose={onClose} title={title} wide>

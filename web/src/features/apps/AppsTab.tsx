@@ -16,12 +16,10 @@ export interface AppsTabProps {
   saved: CredentialsAnswer
   /** An app's link, with which the page was opened. */
   link: string | undefined
-  /** Called when the owner wants to move the keyset to the 2026 protocol. */
-  onMove(): void
 }
 
 /** The apps that sign with the key, and what adds one. */
-export default function AppsTab({ saved, link, onMove }: AppsTabProps) {
+export default function AppsTab({ saved, link }: AppsTabProps) {
   const { data, error, refetch } = useApps()
   const { onApp } = usePlaces()
   const [adding, add] = useState<Way | null>(link === undefined ? null : 'accept')
@@ -67,7 +65,6 @@ export default function AppsTab({ saved, link, onMove }: AppsTabProps) {
           way={adding}
           link={link}
           saved={saved}
-          onMove={onMove}
           onClose={() => add(null)}
           onShow={(id) => {
             add(null)

@@ -15,6 +15,7 @@ import { Note } from '../../ui/Note.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { toastFailed } from '../../ui/toast.ts'
 import type { StateName } from '../../ui/tone.ts'
+import { usePlaces } from '../home/places.ts'
 import { JoinRequests } from '../setup/joining/JoinRequests.tsx'
 import { BringShare } from './BringShare.tsx'
 import { useDeleteReservedShare, useInvite } from './reserved-share-changes.ts'
@@ -25,13 +26,11 @@ export interface DeviceListProps {
   onInvite(index: number): void
   /** The invitation of a share that was handed out before. */
   onShown(given: HandOutAnswer): void
-  /** Called when the owner wants to deal fresh shares. */
-  onDeal(): void
   onDone(): void
 }
 
 /** All shares that are or were kept here, and how to get more. */
-export function DeviceList({ answer, onInvite, onShown, onDeal, onDone }: DeviceListProps) {
+export function DeviceList({ answer, onInvite, onShown, onDone }: DeviceListProps) {
   const [deleting, setDeleting] = useState<ReservedShare | null>(null)
   const { threshold, members, held, spares } = answer
   const kept = spares.filter(({ state }) => state === 'kept')
@@ -39,7 +38,7 @@ export function DeviceList({ answer, onInvite, onShown, onDeal, onDone }: Device
     <>
       <p className="mb-4 text-ink-2">{texts.lead(threshold, members)}</p>
       <JoinRequests />
-      <LostShares answer={answer} onDeal={onDeal} />
+      <LostShares answer={answer} />
       {held >= threshold && (
         <div className="mb-4">
           <Note kind="warn">{texts.holdsKey(held, threshold)}</Note>
@@ -84,14 +83,9 @@ export function DeviceList({ answer, onInvite, onShown, onDeal, onDone }: Device
   )
 }
 
-interface LostSharesProps {
-  answer: ReservedSharesAnswer
-  /** Called when the owner wants to deal fresh shares. */
-  onDeal(): void
-}
-
 /** The shares that a restore has not brought back, what that means, and the way to fresh ones; nothing if there are none. */
-function LostShares({ answer, onDeal }: LostSharesProps) {
+function LostShares({ answer }: { answer: ReservedSharesAnswer }) {
+  const { onMove } = usePlaces()
   const { spares, members, threshold } = answer
   const gone = spares.filter(isGone).map(({ index }) => index)
   if (gone.length === 0) return null
@@ -106,7 +100,7 @@ function LostShares({ answer, onDeal }: LostSharesProps) {
           {(areEnough ? texts.lostEnough : texts.lostTooMany)(left, threshold)}
         </p>
         {areEnough && (
-          <Button className="mt-3" onClick={onDeal}>
+          <Button className="mt-3" onClick={onMove}>
             {texts.deal}
           </Button>
         )}

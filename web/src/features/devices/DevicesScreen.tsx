@@ -21,14 +21,12 @@ export interface DevicesScreenProps {
   begin: number | 'first' | undefined
   /** To the apps, of which the owner may pair one next. */
   onApps(): void
-  /** Called when the owner wants to deal fresh shares. */
-  onDeal(): void
   /** Back to the signer. */
   onDone(): void
 }
 
 /** The other devices of a keyset that is handed out from here. What is handed out is kept by the server. */
-export default function DevicesScreen({ begin, onApps, onDeal, onDone }: DevicesScreenProps) {
+export default function DevicesScreen({ begin, onApps, onDone }: DevicesScreenProps) {
   useIdentityWords()
   useWatchChanges()
   const { data, error, refetch } = useQuery(reservedSharesQuery)
@@ -85,7 +83,6 @@ export default function DevicesScreen({ begin, onApps, onDeal, onDone }: Devices
                 setShown(given)
                 setAt(given.index)
               }}
-              onDeal={onDeal}
               onDone={onDone}
             />
           ) : (

@@ -16,7 +16,7 @@ import { stateIcons } from '../../ui/tone.ts'
 import { type StatusQuery, statusQuery } from '../home/get-status.ts'
 import { signerWord } from '../home/health.ts'
 import { useIsFresh } from '../home/is-fresh.ts'
-import { useOpenSettings } from '../settings/open-settings.ts'
+import { usePlaces } from '../home/places.ts'
 import { SavedCredentials } from '../setup/credentials/SavedCredentials.tsx'
 import { V1Note } from '../setup/credentials/V1Note.tsx'
 import { peersQuery } from './peers.ts'
@@ -26,14 +26,12 @@ import { protocolLine, wordsFor } from './protocols.ts'
 export interface SignerCardProps {
   saved: CredentialsAnswer
   status: StatusQuery
-  /** Called when the owner wants to move the keyset to the 2026 protocol. */
-  onMove(): void
 }
 
 /**
  * The state of the server's signer, and which share it holds; the share itself only when asked for.
  */
-export function SignerCard({ saved, status, onMove }: SignerCardProps) {
+export function SignerCard({ saved, status }: SignerCardProps) {
   const { keyset, name = '' } = saved
   const keysetName = name || shell.savedShare
   return (
@@ -55,7 +53,7 @@ export function SignerCard({ saved, status, onMove }: SignerCardProps) {
         ) : (
           <Note>{credentials.removed}</Note>
         )}
-        {keyset?.generation === '1.x' && <V1Note onMove={onMove} />}
+        {keyset?.generation === '1.x' && <V1Note />}
       </CardBody>
     </Card>
   )
@@ -133,7 +131,7 @@ function ProtocolFact({ generation }: ProtocolFactProps) {
   // Only reads: the peer list fetches them, while there is a signer that hears any.
   const { data: list } = useQuery({ ...peersQuery, enabled: false })
   const { data: status } = useQuery(statusQuery)
-  const openSettings = useOpenSettings()
+  const { onSettings } = usePlaces()
   const mode = generation === '2026' ? 'refuse' : settings?.firstGeneration
   const words =
     mode === undefined
@@ -145,7 +143,7 @@ function ProtocolFact({ generation }: ProtocolFactProps) {
       <button
         type="button"
         aria-label={generations.changeLabel}
-        onClick={() => openSettings('protocol')}
+        onClick={() => onSettings('protocol')}
         className="touch ml-1 rounded-sm text-ink-2 underline decoration-current/40 underline-offset-2 hover:text-ink"
       >
         {generations.change}

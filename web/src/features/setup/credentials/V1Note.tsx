@@ -3,19 +3,19 @@ import { lazyPart } from '#web/lib/load-part.ts'
 import { signer as texts } from '#web/texts/texts.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { PartFrame } from '#web/ui/PartFrame.tsx'
+import { usePlaces } from '../../home/places.ts'
 import { useSettings } from '../../signer/protocol-settings.ts'
 
 const V1Dialog = lazyPart(() => import('./V1Dialog.tsx'))
 
 export interface V1NoteProps {
-  /** Called when the owner wants to move the keyset to the 2026 protocol. */
-  onMove(): void
   /** What it says as long as 1.x is answered, where that is not about the keyset as such. */
   warning?: string
 }
 
 /** What 1.x means for this keyset: a warning as long as it is answered. */
-export function V1Note({ onMove, warning = texts.firstGeneration }: V1NoteProps) {
+export function V1Note({ warning = texts.firstGeneration }: V1NoteProps) {
+  const { onMove } = usePlaces()
   const [open, setOpen] = useState(false)
   const isRefused = useSettings().data?.firstGeneration === 'refuse'
   return (

@@ -335,7 +335,8 @@ describe('the devices of a new keyset', () => {
     await there.getByText(texts.lostTitle([2])).waitFor()
     await there.getByText(texts.lostEnough(2, 2)).waitFor()
     await button(there, texts.deal).click()
-    await heading(there, moving.wayTitle).waitFor()
+    await there.getByRole('region', { name: moving.titleFresh }).waitFor()
+    await heading(there, moving.sharesTitle).waitFor()
   })
 })
 

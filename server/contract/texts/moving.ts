@@ -8,6 +8,8 @@ const devices = (count: number): string =>
 /** Moving a keyset from 1.x to the 2026 protocol. */
 export const moving = {
   title: 'Move to the 2026 protocol',
+  /** Of a key that is of 2026 already. */
+  titleFresh: 'Fresh shares of the same key',
   stepsLabel: 'Steps',
   back: 'Back',
   next: 'Next',

@@ -168,7 +168,13 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
             />
           ) : screen.at === 'moving' ? (
             <WithEnv saved={saved.data} onBack={toSigner}>
-              {(env) => <MovingScreen env={env} onDone={toSigner} />}
+              {(env) => (
+                <MovingScreen
+                  env={env}
+                  isOf2026={saved.data.keyset?.generation === '2026'}
+                  onDone={toSigner}
+                />
+              )}
             </WithEnv>
           ) : (
             <MainScreen

@@ -7,6 +7,7 @@ const list = new Intl.ListFormat('de')
 
 export const moving: Translation<typeof english> = {
   title: 'Auf das Protokoll 2026 umziehen',
+  titleFresh: 'Neue Anteile desselben Schlüssels',
   stepsLabel: 'Schritte',
   back: 'Zurück',
   next: 'Weiter',

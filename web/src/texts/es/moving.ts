@@ -7,6 +7,7 @@ const list = new Intl.ListFormat('es')
 
 export const moving: Translation<typeof english> = {
   title: 'Pasar al protocolo 2026',
+  titleFresh: 'Partes nuevas de la misma clave',
   stepsLabel: 'Pasos',
   back: 'Atrás',
   next: 'Siguiente',

@@ -69,7 +69,7 @@ export function StepHeading({ title, lead }: { title: ReactNode; lead: ReactNode
 export interface StepButtonsProps {
   /** Without this, there is nothing left to leave. */
   onLeave?: () => void
-  onBack?: () => void
+  onBack?: (() => void) | undefined
   /** The next button. */
   children?: ReactNode
 }

@@ -34,40 +34,35 @@ import { Summary } from './Summary.tsx'
 
 export interface MovingScreenProps {
   env: EnvAnswer
+  /** The key is of 2026 already: it gets fresh shares, and no other way is offered. */
+  isOf2026: boolean
   /** Back to the signer. */
   onDone(): void
 }
 
-const DEALING = [
-  'way',
-  'shares',
-  'settings',
-  'save',
-  'packages',
-  'summary',
-] as const satisfies Flow['at'][]
-const KEEPING = ['way', 'peers'] as const satisfies Flow['at'][]
+const DEALING: Flow['at'][] = ['shares', 'settings', 'save', 'packages', 'summary']
 
 /**
- * Leads an owner from 1.x to the 2026 protocol, as a card of its own. Suspends while the code that
+ * Leads an owner from 1.x to the 2026 protocol, or to fresh shares in it, as a card of its own. Suspends while the code that
  * reads keys is loading. Old and new shares are only in this component's state, and are gone with
  * it.
  */
-export default function MovingScreen({ env, onDone }: MovingScreenProps) {
+export default function MovingScreen({ env, isOf2026, onDone }: MovingScreenProps) {
   const loaded = use(decoders)
   useIdentityWords()
   useWatchChanges()
   // The old shares' group, even after the new one is saved in its place.
-  const [before] = useState(env)
-  const [flow, setFlow] = useState<Flow>({ at: 'way' })
+  const [before] = useState({ env, isOf2026 })
+  const [flow, setFlow] = useState<Flow>({ at: isOf2026 ? 'shares' : 'way' })
   const [leaving, setLeaving] = useState(false)
   const loss = lossOf(flow)
   const isSignedOut = useGuardedPage(loss !== null)
 
-  const steps: readonly Flow['at'][] = flow.at === 'peers' ? KEEPING : DEALING
+  const after: Flow['at'][] = flow.at === 'peers' ? ['peers'] : DEALING
+  const steps: Flow['at'][] = before.isOf2026 ? after : ['way', ...after]
   return (
     <div className="mx-auto max-w-2xl">
-      <Card title={texts.title}>
+      <Card title={before.isOf2026 ? texts.titleFresh : texts.title}>
         <CardBody>
           {flow.at !== 'way' && (
             <Steps
@@ -82,7 +77,7 @@ export default function MovingScreen({ env, onDone }: MovingScreenProps) {
             </div>
           )}
           <MovingStep
-            env={before}
+            {...before}
             decoders={loaded}
             flow={flow}
             onFlow={setFlow}
@@ -119,6 +114,7 @@ function lossOf(flow: Flow) {
 interface MovingStepProps {
   /** As it was at the start. */
   env: EnvAnswer
+  isOf2026: boolean
   decoders: Decoders
   flow: Flow
   onFlow: Dispatch<SetStateAction<Flow>>
@@ -127,7 +123,8 @@ interface MovingStepProps {
 }
 
 /** The owner's current step. */
-function MovingStep({ env, decoders, flow, onFlow, onLeave, onDone }: MovingStepProps) {
+function MovingStep(props: MovingStepProps) {
+  const { env, isOf2026, decoders, flow, onFlow, onLeave, onDone } = props
   useOnlineDevices(flow, onFlow)
   switch (flow.at) {
     case 'way':
@@ -153,7 +150,7 @@ function MovingStep({ env, decoders, flow, onFlow, onLeave, onDone }: MovingStep
           env={env}
           decoders={decoders}
           onEnough={(old) => onFlow({ at: 'settings', old })}
-          onBack={() => onFlow({ at: 'way' })}
+          onBack={isOf2026 ? undefined : () => onFlow({ at: 'way' })}
           onLeave={onLeave}
         />
       )

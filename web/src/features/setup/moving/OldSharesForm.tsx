@@ -15,7 +15,8 @@ export interface OldSharesFormProps {
   env: EnvAnswer
   decoders: Decoders
   onEnough(old: OldShares): void
-  onBack(): void
+  /** undefined: it is the first step. */
+  onBack: (() => void) | undefined
   onLeave(): void
 }
 

@@ -65,7 +65,7 @@ function Rows({ title, rows }: { title: string; rows: readonly Row[] }) {
         {shown.map(({ key, name, month }) => (
           <li
             key={key}
-            className="grid min-h-8 grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2.5rem] sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_2.5rem] items-center gap-2.5"
+            className="grid min-h-8 grid-cols-[minmax(0,1fr)_minmax(0,1fr)_3rem] sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_3rem] items-center gap-2.5"
           >
             <span title={name} className="truncate">
               {name}

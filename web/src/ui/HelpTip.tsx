@@ -30,6 +30,7 @@ export function HelpTip({ subject, text }: HelpTipProps) {
       if (event.key !== 'Escape') return
       // A dialog around it stays open.
       event.stopPropagation()
+      clearTimeout(timer.current)
       show('no')
     }
     document.addEventListener('pointerdown', hideOutside)
@@ -49,7 +50,10 @@ export function HelpTip({ subject, text }: HelpTipProps) {
         aria-expanded={isShown}
         aria-describedby={isShown ? id : undefined}
         className="touch inline-flex size-6 items-center justify-center rounded-full text-ink-3 hover:text-ink"
-        onClick={() => show(shown === 'yes' ? 'no' : 'yes')}
+        onClick={() => {
+          clearTimeout(timer.current)
+          show(shown === 'yes' ? 'no' : 'yes')
+        }}
         onBlur={() => show('no')}
         onPointerEnter={({ pointerType }) => {
           clearTimeout(timer.current)

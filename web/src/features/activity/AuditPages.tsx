@@ -4,7 +4,7 @@ import type { AuditPage } from '#contract/operations.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { common } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { byDay, type Dated } from './audit-days.ts'
 
@@ -23,12 +23,10 @@ export function AuditPages<T extends Dated>({ query, entries, row, words }: Audi
   return (
     <>
       {query.error !== null && (
-        <Note kind="bad">
-          <p role="alert" className="mb-3">
-            {words.failed}: {reasonOf(query.error)}
-          </p>
-          <Button onClick={() => void query.refetch()}>{common.retry}</Button>
-        </Note>
+        <LoadFailure
+          text={`${words.failed}: ${reasonOf(query.error)}`}
+          onRetry={() => void query.refetch()}
+        />
       )}
       {entries === undefined && query.error === null && <Skeleton className="h-80" />}
       {entries !== undefined && !isEmpty && <AuditDays entries={entries} row={row} />}

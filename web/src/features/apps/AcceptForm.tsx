@@ -10,6 +10,7 @@ import { reasonOf } from '../../lib/query-client.ts'
 import { kinds, apps as texts, wishes as wishTexts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { FormFailure } from '../../ui/FormFailure.tsx'
 import { FormFoot } from '../../ui/FormFoot.tsx'
 import { Identicon } from '../../ui/Identicon.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -21,7 +22,6 @@ import { useServerNow } from '../home/server-clock.ts'
 import { PresetChoices } from '../policy/PresetChoices.tsx'
 import { useAcceptApp, useReadInvitation } from './changes.ts'
 import { ENDS_OPTIONS, type Ends, untilOf } from './describe-app.ts'
-import { FormFailure } from './FormFailure.tsx'
 import { Website } from './Website.tsx'
 
 export interface AcceptFormProps {
@@ -155,7 +155,7 @@ function InvitationForm(props: InvitationFormProps) {
       <PresetChoices value={preset} onChange={setPreset} />
       <Select<Ends> label={texts.ends} value={ends} options={ENDS_OPTIONS} onChange={setEnds} />
       {exposure}
-      <FormFailure what={texts.acceptFailed} error={error && reasonOf(error)} />
+      <FormFailure text={error && `${texts.acceptFailed}: ${reasonOf(error)}`} />
       <FormFoot>
         <Button onClick={onBack}>{texts.otherLink}</Button>
         <Button type="submit" kind="primary" aria-disabled={isPending}>

@@ -2,10 +2,10 @@ import { AppWindow, Plus, QrCode, ScanLine } from 'lucide-react'
 import { useState } from 'react'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { common, apps as texts } from '../../texts/texts.ts'
+import { apps as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { usePlaces } from '../home/places.ts'
 import { AddAppDialog, type Way } from './AddAppDialog.tsx'
@@ -29,12 +29,10 @@ export default function AppsTab({ saved, link }: AppsTabProps) {
         error === null ? (
           <Skeleton className="h-80" />
         ) : (
-          <Note kind="bad">
-            <p role="alert" className="mb-3">
-              {texts.loadFailed}: {reasonOf(error)}
-            </p>
-            <Button onClick={() => void refetch()}>{common.retry}</Button>
-          </Note>
+          <LoadFailure
+            text={`${texts.loadFailed}: ${reasonOf(error)}`}
+            onRetry={() => void refetch()}
+          />
         )
       ) : (
         <Card

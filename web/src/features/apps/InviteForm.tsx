@@ -8,6 +8,7 @@ import { apps as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { FormFailure } from '../../ui/FormFailure.tsx'
 import { FormFoot } from '../../ui/FormFoot.tsx'
 import { More } from '../../ui/More.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -16,7 +17,6 @@ import { PresetChoices } from '../policy/PresetChoices.tsx'
 import { RelayChoice } from '../setup/configure/RelayChoice.tsx'
 import { useInviteApp } from './changes.ts'
 import { ENDS_OPTIONS, type Ends, untilOf } from './describe-app.ts'
-import { FormFailure } from './FormFailure.tsx'
 
 /** What an app has to be allowed to read messages, in both ciphers. */
 const READING = ['nip44_decrypt', 'nip04_decrypt']
@@ -95,7 +95,7 @@ export function InviteForm({ relays, exposure, onInvited }: InviteFormProps) {
         <RelayChoice relays={chosenRelays ?? relays} onChange={setRelays} error={null} />
       </More>
       {exposure}
-      <FormFailure what={texts.inviteFailed} error={error && reasonOf(error)} />
+      <FormFailure text={error && `${texts.inviteFailed}: ${reasonOf(error)}`} />
       <FormFoot>
         <Button type="submit" kind="primary" aria-disabled={isPending}>
           {isPending ? texts.inviting : texts.invite}

@@ -5,7 +5,7 @@ import { reasonOf } from '../../lib/query-client.ts'
 import { access, common } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { FormFailure } from '../../ui/FormFailure.tsx'
 import { authStatusQuery, limitedUntilOf } from './access.ts'
 import { type Confirming, confirm } from './confirming.ts'
 import { Limited, LinkCommand, LoginForm } from './LoginForm.tsx'
@@ -46,9 +46,7 @@ export default function ConfirmDialog({ confirming }: { confirming: Confirming }
       onClose={() => confirming.settle(false)}
       actions={<Button onClick={() => confirming.settle(false)}>{common.cancel}</Button>}
     >
-      <div role="alert" className="mb-3 empty:hidden">
-        {problem !== null && <Note kind="bad">{problem}</Note>}
-      </div>
+      <FormFailure text={problem} className="mb-3" />
       {status === undefined ? (
         <p role="status">{common.loading}</p>
       ) : status.needsSetup ? (

@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { FormFailure } from '../../ui/FormFailure.tsx'
 import { PresetChoices } from '../policy/PresetChoices.tsx'
 
 const texts = account.newKey
@@ -54,9 +54,7 @@ export function NewKeyForm({ lead, name: initial = '', onlyScope, onMade }: NewK
       />
       {onlyScope === undefined && <ScopeChoice scope={scope} onChange={setScope} />}
       {scope === 'sign' && <PresetChoices value={preset} onChange={setPreset} />}
-      <div role="alert" className="empty:-mb-3">
-        {create.error !== null && <Note kind="bad">{reasonOf(create.error)}</Note>}
-      </div>
+      <FormFailure text={create.error && reasonOf(create.error)} />
       <Button
         type="submit"
         kind="primary"

@@ -13,8 +13,8 @@ import { access, account, common, auth as rules } from '../../texts/texts.ts'
 import { translateMessage } from '../../texts/translate-message.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, type FieldProps } from '../../ui/Field.tsx'
+import { FormFailure } from '../../ui/FormFailure.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { toastDone } from '../../ui/toast.ts'
 
 const texts = account.setPassword
@@ -93,9 +93,7 @@ export function PasswordForm({
         hint={texts.hint(PASSWORD_CHARS_MIN)}
         error={passwordError}
       />
-      <div role="alert" className="empty:-mb-3">
-        {save.error !== null && <Note kind="bad">{reasonOf(save.error)}</Note>}
-      </div>
+      <FormFailure text={save.error && reasonOf(save.error)} />
       <Button
         type="submit"
         kind="primary"

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HandOutAnswer } from '#contract/reserved-shares.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { common, shell, devices as texts } from '../../texts/texts.ts'
+import { shell, devices as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useIdentityWords } from '../home/Identity.tsx'
@@ -65,15 +66,11 @@ export default function DevicesScreen({ begin, onApps, onDone }: DevicesScreenPr
             error === null ? (
               <Skeleton className="h-40 rounded-md" />
             ) : (
-              <Note kind="bad">
-                <p role="alert" className="mb-3">
-                  {texts.loadFailed}: {reasonOf(error)}
-                </p>
-                <div className="flex flex-wrap gap-2">
-                  <Button onClick={onDone}>{texts.back}</Button>
-                  <Button onClick={() => void refetch()}>{common.retry}</Button>
-                </div>
-              </Note>
+              <LoadFailure
+                text={`${texts.loadFailed}: ${reasonOf(error)}`}
+                onRetry={() => void refetch()}
+                before={<Button onClick={onDone}>{texts.back}</Button>}
+              />
             )
           ) : reserved === undefined ? (
             <DeviceList

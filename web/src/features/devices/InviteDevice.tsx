@@ -14,6 +14,7 @@ import { translateMessage } from '../../texts/translate-message.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { FormFailure } from '../../ui/FormFailure.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { More } from '../../ui/More.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -182,11 +183,10 @@ function DeviceNameForm(props: DeviceNameFormProps) {
           <Note kind="warn">{texts.heardBefore}</Note>
         </div>
       )}
-      {reason !== null && !isAboutName && (
-        <div role="alert" className="mt-4">
-          <Note kind="bad">{texts.failed(reason)}</Note>
-        </div>
-      )}
+      <FormFailure
+        text={reason !== null && !isAboutName ? texts.failed(reason) : null}
+        className="mt-4"
+      />
       <PackageWait isWaiting={invite.isPending} form={isAgain ? undefined : formOf(app)} />
       <StepButtons onBack={onBack}>
         <Button

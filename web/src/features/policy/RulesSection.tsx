@@ -5,11 +5,11 @@ import { presets } from '#contract/rule-terms.ts'
 import type { Caller, Preset, RuleView } from '#contract/rules.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { dayAndTime } from '../../lib/time.ts'
-import { common, rules as texts } from '../../texts/texts.ts'
+import { rules as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { type Names, useNames } from '../settings/use-names.ts'
@@ -34,12 +34,10 @@ export function RulesSection({ caller, name, note }: RulesSectionProps) {
   if (data === undefined) {
     if (error === null) return <Skeleton className="h-80" />
     return (
-      <Note kind="bad">
-        <p role="alert" className="mb-3">
-          {texts.loadFailed}: {reasonOf(error)}
-        </p>
-        <Button onClick={() => void refetch()}>{common.retry}</Button>
-      </Note>
+      <LoadFailure
+        text={`${texts.loadFailed}: ${reasonOf(error)}`}
+        onRetry={() => void refetch()}
+      />
     )
   }
   const { preset, suspended, own, others } = ofCaller(data, caller)

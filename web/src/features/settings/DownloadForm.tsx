@@ -7,7 +7,7 @@ import { backup, backups } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { FormFailure } from '../../ui/FormFailure.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { Setting } from '../../ui/Setting.tsx'
 import { useDownloadBackup } from './backups.ts'
@@ -88,9 +88,7 @@ export function DownloadForm() {
             onAgain={(again) => setLock({ ...lock, again })}
           />
         )}
-        <div role="alert" className="empty:-mb-3">
-          {download.error !== null && <Note kind="bad">{reasonOf(download.error)}</Note>}
-        </div>
+        <FormFailure text={download.error && reasonOf(download.error)} />
         <div className="flex flex-wrap gap-2">
           <Button
             type="submit"

@@ -8,6 +8,7 @@ import { signer, generations as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Choices } from '../../ui/Choices.tsx'
+import { FormFailure } from '../../ui/FormFailure.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Markable } from '../../ui/Setting.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -104,13 +105,7 @@ function ProtocolForm({ saved, generation, peers }: ProtocolFormProps) {
           />
         </fieldset>
       </Markable>
-      {save.error && (
-        <Note kind="bad">
-          <p role="alert">
-            {texts.saveFailed}: {reasonOf(save.error)}
-          </p>
-        </Note>
-      )}
+      <FormFailure text={save.error && `${texts.saveFailed}: ${reasonOf(save.error)}`} />
       <div>
         <Button type="submit" kind="primary" disabled={!isChanged} aria-disabled={save.isPending}>
           {save.isPending ? texts.saving : texts.save}

@@ -7,6 +7,7 @@ import { backups, common } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { FormFailure } from '../../ui/FormFailure.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { FileField } from './FileField.tsx'
@@ -95,9 +96,7 @@ export function RestoreForm({ onRestored }: RestoreFormProps) {
             />
           </div>
         </details>
-        <div role="alert" className="empty:-mb-3">
-          {failureAt('form') !== null && <Note kind="bad">{failureAt('form')}</Note>}
-        </div>
+        <FormFailure text={failureAt('form')} />
         <div role="status" className="empty:-mb-3">
           {stage.at === 'looked' && <CheckedBackup contents={stage.contents} />}
         </div>

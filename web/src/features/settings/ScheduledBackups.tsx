@@ -9,6 +9,7 @@ import { backups, common } from '../../texts/texts.ts'
 import { translateMessage } from '../../texts/translate-message.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { FormFailure } from '../../ui/FormFailure.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Setting } from '../../ui/Setting.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -126,13 +127,7 @@ function PlanForm({ saved, onDone }: PlanFormProps) {
           error={keep === null && texts.keepWrong(BACKUP_KEEP_MAX)}
         />
       </div>
-      <div role="alert" className="empty:-mb-3">
-        {save.error !== null && (
-          <Note kind="bad">
-            {texts.saveFailed}: {reasonOf(save.error)}
-          </Note>
-        )}
-      </div>
+      <FormFailure text={save.error && `${texts.saveFailed}: ${reasonOf(save.error)}`} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onDone}>{common.cancel}</Button>
         <Button

@@ -9,6 +9,7 @@ import { translateMessage } from '#web/texts/translate-message.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Choices } from '#web/ui/Choices.tsx'
 import { Confirmation } from '#web/ui/Confirmation.tsx'
+import { FormFailure } from '#web/ui/FormFailure.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { SecretField } from '#web/ui/SecretField.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -89,7 +90,7 @@ export function FilesForm({ problem, isPending, onChange, onFiles, onCancel }: F
           />
         </>
       )}
-      <Problem text={problem} />
+      <FormFailure text={problem} />
       <StepButtons onLeave={onCancel}>
         <Button type="submit" kind="primary" aria-disabled={isPending}>
           {isPending ? texts.reading : texts.next}
@@ -170,7 +171,7 @@ export function PasswordForm(props: PasswordFormProps) {
           onChange()
         }}
       />
-      <Problem text={problem} />
+      <FormFailure text={problem} />
       <StepButtons onBack={onBack}>
         <Button type="submit" kind="primary" disabled={password === ''} aria-disabled={isPending}>
           {isPending ? texts.reading : texts.look}
@@ -224,7 +225,7 @@ export function ReportForm(props: ReportFormProps) {
       )}
       <Note kind="warn">{report.warningMessages.map(translateMessage).join(' ')}</Note>
       <Confirmation text={texts.stopped} checked={isStopped} onChange={setStopped} />
-      <Problem text={problem} />
+      <FormFailure text={problem} />
       <StepButtons onBack={onBack}>
         <Button type="submit" kind="primary" disabled={!isStopped} aria-disabled={isPending}>
           {isPending ? texts.submitting : texts.submit}
@@ -267,8 +268,3 @@ function Items({ title, items, isComing = false }: ItemsProps) {
 }
 
 /** Why the server has not done what was asked of it. */
-const Problem = ({ text }: { text: string | null }) => (
-  <div role="alert" className="empty:-mb-4">
-    {text !== null && <Note kind="bad">{text}</Note>}
-  </div>
-)

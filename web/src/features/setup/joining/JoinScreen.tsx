@@ -6,6 +6,7 @@ import { reasonOf } from '#web/lib/query-client.ts'
 import { configure, shell, joining as texts } from '#web/texts/texts.ts'
 import { translateMessage } from '#web/texts/translate-message.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { FormFailure } from '#web/ui/FormFailure.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { toastDone } from '#web/ui/toast.ts'
 import { statusQuery } from '../../home/get-status.ts'
@@ -55,9 +56,7 @@ export default function JoinScreen(props: JoinScreenProps) {
           <TakeInvitation invitation={invitation} onElse={onElse} onApp={onApp} />
         </>
       )}
-      <div role="alert" className="empty:-mt-4">
-        {keep.problem !== null && <Note kind="bad">{keep.problem}</Note>}
-      </div>
+      <FormFailure text={keep.problem} />
     </div>
   )
 }

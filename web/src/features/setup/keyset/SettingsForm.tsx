@@ -7,9 +7,9 @@ import { reasonOf } from '#web/lib/query-client.ts'
 import { common, configure, keyset as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/Field.tsx'
+import { FormFailure } from '#web/ui/FormFailure.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { More } from '#web/ui/More.tsx'
-import { Note } from '#web/ui/Note.tsx'
 import { RelayChoice } from '../configure/RelayChoice.tsx'
 import { freeName } from '../configure/taken-names.ts'
 import { useCreateKeyset, useKeepKeyset } from './create-keyset.ts'
@@ -125,11 +125,10 @@ export function SettingsForm(props: SettingsFormProps) {
           />
         </More>
       </div>
-      {create.error !== null && refusal === null && (
-        <div role="alert" className="mt-4">
-          <Note kind="bad">{texts.failed(reasonOf(create.error))}</Note>
-        </div>
-      )}
+      <FormFailure
+        text={create.error && refusal === null ? texts.failed(reasonOf(create.error)) : null}
+        className="mt-4"
+      />
       <StepButtons>
         <Button type="submit" kind="primary" aria-disabled={create.isPending}>
           {create.isPending ? texts.creating : texts.create}

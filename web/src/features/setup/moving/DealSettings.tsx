@@ -7,7 +7,7 @@ import type { Decoders } from '#web/lib/decoders.ts'
 import { reasonOf } from '#web/lib/query-client.ts'
 import { moving as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Note } from '#web/ui/Note.tsx'
+import { FormFailure } from '#web/ui/FormFailure.tsx'
 import { toastDone } from '#web/ui/toast.ts'
 import { valuesOf } from '../configure/form.ts'
 import { RelayChoice } from '../configure/RelayChoice.tsx'
@@ -89,11 +89,10 @@ export function DealSettings(props: DealSettingsProps) {
         <p className="mt-1 text-sm text-ink-3">{texts.relaysNeeded}</p>
       </div>
       <AppChoice form={packageForm} onChange={setPackageForm} />
-      {deal.error !== null && refusal === null && (
-        <div role="alert" className="mt-4">
-          <Note kind="bad">{texts.failed(reasonOf(deal.error))}</Note>
-        </div>
-      )}
+      <FormFailure
+        text={deal.error && refusal === null ? texts.failed(reasonOf(deal.error)) : null}
+        className="mt-4"
+      />
       <PackageWait
         isWaiting={deal.isPending}
         form={packageForm}

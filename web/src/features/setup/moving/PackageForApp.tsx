@@ -12,6 +12,7 @@ import { reasonOf } from '#web/lib/query-client.ts'
 import { names, recover, moving as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/Field.tsx'
+import { FormFailure } from '#web/ui/FormFailure.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { SecretField } from '#web/ui/SecretField.tsx'
 import { toastDone } from '#web/ui/toast.ts'
@@ -103,11 +104,10 @@ export function PackageForApp({ env, decoders }: PackageForAppProps) {
             onText={setDevice}
           />
           <AppChoice form={form} onChange={setForm} />
-          {seal.error !== null && (
-            <div role="alert" className="mt-3">
-              <Note kind="bad">{texts.sealFailed(reasonOf(seal.error))}</Note>
-            </div>
-          )}
+          <FormFailure
+            text={seal.error && texts.sealFailed(reasonOf(seal.error))}
+            className="mt-3"
+          />
           <PackageWait isWaiting={seal.isPending} form={form} />
           <Button
             type="submit"

@@ -6,6 +6,7 @@ import { reasonOf } from '#web/lib/query-client.ts'
 import { moving as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Confirmation } from '#web/ui/Confirmation.tsx'
+import { FormFailure } from '#web/ui/FormFailure.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { toastDone } from '#web/ui/toast.ts'
 import { Identity } from '../../home/Identity.tsx'
@@ -63,11 +64,7 @@ export function SaveOwnShare({ env, dealt, onSaved, onLeave }: SaveOwnShareProps
         <Confirmation text={texts.understood} checked={understood} onChange={setUnderstood} />
       </div>
       {old !== null && <OldShare dealt={dealt} {...old} isKept={isKept} onKept={setKept} />}
-      {save.error !== null && (
-        <div role="alert" className="mt-4">
-          <Note kind="bad">{texts.saveFailed(reasonOf(save.error))}</Note>
-        </div>
-      )}
+      <FormFailure text={save.error && texts.saveFailed(reasonOf(save.error))} className="mt-4" />
       <StepButtons onLeave={onLeave}>
         <Button
           kind="primary"

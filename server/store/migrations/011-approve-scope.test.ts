@@ -39,7 +39,7 @@ test('keys and sessions of before are valid still, and keys may be for answers a
 
   const store = openTestStore(folder, { sealingKey: SECRET, log })
 
-  expect(store.sessions.list()).toEqual([session('a')])
+  expect(store.sessions.list()).toEqual([{ ...session('a'), address: null, browser: null }])
   expect(store.sessions.ended(9)).toEqual([hashOf('b')])
   expect(store.apiKeys.list()).toEqual([key])
   store.apiKeys.add({ ...key, id: 'phone', hash: hashOf('p'), scope: 'approve' })

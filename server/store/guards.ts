@@ -25,9 +25,10 @@ type Row = Record<string, unknown>
 /** The rows of one guarded table, or those of one keyset in it. */
 export interface Guard<T extends object> {
   /**
-   * Reads the table. `rows` are those that Floe wrote, unchanged, in the table's order, with their columns named
-   * as in code: `created_at` is `createdAt`. `lost` are the ids of rows that Floe wrote and that are changed or gone; of tables whose list has copies the copies are
-   * among `rows`, at the end, and nothing is lost. Tampering that is found is reported.
+   * Reads the table. `rows` are those that Floe wrote, unchanged, in the table's order, with their columns named as in
+   * code: `created_at` is `createdAt`. `lost` are the ids of rows that Floe wrote and that are changed or gone; of
+   * tables whose list has copies the copies are among `rows`, at the end, and nothing is lost. Tampering that is found
+   * is reported.
    *
    * Throws FORGED when the list itself was changed: no row of the table may count then.
    */

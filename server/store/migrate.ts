@@ -140,8 +140,8 @@ const NOTE: SchemaObject = {
 }
 
 /**
- * Compares a database's schema with the one that `make` makes in an empty database, object by object and byte for byte, SQLite's own
- * objects included: an added trigger, view or index expression, or a changed table, would run inside our
+ * Compares a database's schema with the one that `make` makes in an empty database, object by object and byte for byte,
+ * SQLite's own objects included: an added trigger, view or index expression, or a changed table, would run inside our
  * statements.
  *
  * @returns the first object that differs or is missing, such as `trigger audit_copy`;

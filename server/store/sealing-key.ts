@@ -45,7 +45,8 @@ export function loadSealingKey(options: {
 }
 
 /**
- * The existing key: from `secret`, otherwise from the folder's `secret.key`; undefined if there is neither. Throws WEAK_KEY, and WRONG_KEY when the file holds no key.
+ * The existing key: from `secret`, otherwise from the folder's `secret.key`; undefined if there is neither. Throws
+ * WEAK_KEY, and WRONG_KEY when the file holds no key.
  */
 export function findSealingKey(options: {
   dataDir: string

@@ -167,8 +167,8 @@ const ORDERS: ('Floe' | 'Igloo beta')[][] = [
 ]
 
 /**
- * Until its pings are answered, nobody can know that its nonces are lost. A browser pings before each request too: loaded again
- * and again, it has got all lists that it gets in a row, and waits for the next.
+ * Until its pings are answered, nobody can know that its nonces are lost. A browser pings before each request too:
+ * loaded again and again, it has got all lists that it gets in a row, and waits for the next.
  */
 async function reload(beta: BetaDevice, ...floes: readonly RestartableFloe[]): Promise<void> {
   await beta.restart({ clean: false })

@@ -76,8 +76,9 @@ async function checkRequest(
 }
 
 /**
- * Answers a signing request that was checked and allowed. Every point is checked before the nonces are spent, and the nonces are deleted from
- * the disk before anything is computed with them. After a failure the nonces are lost; it is never retried.
+ * Answers a signing request that was checked and allowed. Every point is checked before the nonces are spent, and
+ * the nonces are deleted from the disk before anything is computed with them. After a failure the nonces are lost;
+ * it is never retried.
  *
  * @param kinds of its events, if it shows them
  */

@@ -32,7 +32,8 @@ const LOGS = ['-wal', '-journal']
 const SHARED_MEMORY = '-shm'
 
 /**
- * Finishes a decided restore, and deletes an undecided one. To be called by the owner of the folder (lock.ts) before it opens the database. Throws a StoreError.
+ * Finishes a decided restore, and deletes an undecided one. To be called by the owner of the folder (lock.ts) before it
+ * opens the database. Throws a StoreError.
  */
 export function finishRestore(dataDir: string, log: StoreLog): void {
   const file = join(dataDir, 'floe.db')

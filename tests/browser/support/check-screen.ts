@@ -30,11 +30,11 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 const passed = { structure: new Set<number>(), light: new Set<number>(), dark: new Set<number>() }
 
 /**
- * What must hold of every screen in every state: axe finds nothing, nor its rules of colours in
- * the dark, every control has a name, no text is small, and nothing overflows at the page's width and where it is
- * narrow. Long runs, those with pictures and those in another language look at every width, and for texts that are cut or lie on one
- * another. What axe has passed in this process it looks at again in long runs alone. Leaves the page at
- * the size and in the scheme that it had; and when asked to, for whoever wants to look, pictures in
+ * What must hold of every screen in every state: axe finds nothing, nor its rules of colours in the dark, every control
+ * has a name, no text is small, and nothing overflows at the page's width and where it is narrow. Long runs, those with
+ * pictures and those in another language look at every width, and for texts that are cut or lie on one another. What
+ * axe has passed in this process it looks at again in long runs alone. Leaves the page at the size and in the scheme
+ * that it had; and when asked to, for whoever wants to look, pictures in
  * .artefacts/screenshots/<name>-<width>-<scheme>.png.
  *
  * @param options.secret the page shows a secret, of which no picture is to be left

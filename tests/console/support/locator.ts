@@ -3,7 +3,10 @@ import { basename } from 'node:path'
 import { fireEvent, queryAllByLabelText, queryAllByRole, waitFor } from '@testing-library/dom'
 import type { UserEvent } from '@testing-library/user-event'
 
-/** Milliseconds until something that was waited for counts as missing: what is late on a busy machine has come all the same. */
+/**
+ * Milliseconds until something that was waited for counts as missing: what is late on a busy machine has come all the
+ * same.
+ */
 const PATIENCE = 60_000
 
 export interface TextOptions {

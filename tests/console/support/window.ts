@@ -14,7 +14,10 @@ const ALSO_IN_NODE = [
 
 const NODES = new Set(Object.getOwnPropertyNames(globalThis))
 
-/** The classes with which the stylesheet hides and shows things, by the window's width; what asks for room in its own place has it. */
+/**
+ * The classes with which the stylesheet hides and shows things, by the window's width; what asks for room in its own
+ * place has it.
+ */
 const STYLES = `
 .hidden, .data-\\[limited\\]\\:hidden[data-limited] { display: none }
 .\\@min-\\[26rem\\]\\:hidden, .\\@min-\\[38rem\\]\\:hidden { display: none }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { generateSecretKey } from 'nostr-tools/pure'
 import { beforeAll, expect, test } from 'vitest'
 import type { AppList, InviteAnswer } from '#contract/apps.ts'
@@ -11,12 +10,10 @@ import { fitting } from '../support/fitting.ts'
 import { rounds } from '../support/long.ts'
 import { type OwnedProcess, startOwnedProcess } from '../support/owned-process.ts'
 import { newPair } from '../support/pair.ts'
-import { seededPrng } from '../support/prng.ts'
 import { fileScope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 const KILLS = rounds(2, 50)
-const SEED = 0x9_11
 /** Milliseconds. */
 const LIMIT = rounds(180_000, 900_000)
 
@@ -67,7 +64,8 @@ test(
     const { uri } = await invite(owned, 'all')
     const client = await startAppClient(t, { uri, seckey: generateSecretKey() })
     await client.connect()
-    const random = seededPrng(SEED)
+    const answersIn = (kill: number) =>
+      client.answers.filter(({ id }) => String(id).startsWith(`${kill}-`)).length
     const asked: string[] = []
 
     for (let kill = 0; kill < KILLS; kill += 1) {
@@ -78,7 +76,9 @@ test(
         asked.push(id)
         sent.push(await client.send({ id, method: 'sign_event', params: [note(id)] }))
       }
-      await sleep(random.integer(80))
+      // Right after they were sent, or in the middle of answering them.
+      const answered = (kill + 1) % 7
+      await until(() => answersIn(kill) >= answered, { interval: 1 })
       owned = await owned.afterKill()
       for (const event of sent) relay.inject(event)
     }

@@ -15,7 +15,6 @@ import { inWords } from '../support/console/language.ts'
 import { like, NUMBER } from '../support/console/like.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import { list, pubkeyOf, row } from '../support/console/peer-list.ts'
-import { NOBODY_THERE } from '../support/patient.ts'
 import { until } from '../support/until.ts'
 import { openPage } from './support/page.ts'
 
@@ -25,10 +24,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 const opened = openOnce(
   async (scope) => {
     const group = await startGroup(scope, { peers: [2] })
-    const floe = await startConsole(scope, {
-      environment: group.environment,
-      timings: { node: NOBODY_THERE },
-    })
+    const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url)
     return { group, floe, page }
   },

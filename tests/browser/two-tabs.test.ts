@@ -11,6 +11,7 @@ import { credentials, signer } from '#contract/texts/signer.ts'
 import { CLOSED } from '../support/access.ts'
 import { floeAgain, startConsole, startGroup } from '../support/console/console.ts'
 import { button, dialog, settings } from '../support/console/owner.ts'
+import { field } from '../support/console/sign-in.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
@@ -145,7 +146,8 @@ describeInBrowser('an update of the server', () => {
   it('is announced by itself where nothing else is asked of the server, as soon as somebody looks', async (scope) => {
     const floe = await startConsole(scope, { environment: { ...CLOSED, API_KEY } })
     const page = await openPage(scope, floe.url, { isNewHere: true })
-    await page.getByRole('heading', { name: access.title }).waitFor()
+    // The last part of the page.
+    await field(page, access.apiKey).waitFor()
     await floe.stop()
     await floeAgain(scope, floe, { ...CLOSED, API_KEY }, otherBuild(scope))
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))

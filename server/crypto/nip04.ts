@@ -1,7 +1,6 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { cipher as texts } from '#contract/codes.ts'
 import { base64Chars, bytesOfBase64, type Cipher } from './cipher.ts'
-import { publicRandom } from './random.ts'
 
 const ALGORITHM = 'aes-256-cbc'
 const BLOCK_BYTES = 16
@@ -18,7 +17,7 @@ export const nip04: Cipher = {
 
   conversationKey: (sharedX) => Buffer.from(sharedX, 'hex'),
 
-  encrypt: (plaintext, key, random = publicRandom(BLOCK_BYTES)) => {
+  encrypt: (plaintext, key, random = randomBytes(BLOCK_BYTES)) => {
     const cipher = createCipheriv(ALGORITHM, key, random)
     const ciphertext = cipher.update(plaintext, 'utf8', 'base64') + cipher.final('base64')
     return `${ciphertext}${SEPARATOR}${Buffer.from(random).toString('base64')}`

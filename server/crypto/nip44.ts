@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { createCipheriv, createDecipheriv, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto'
 import { cipher as texts } from '#contract/codes.ts'
 import { base64Chars, bytesOfBase64, type Cipher } from './cipher.ts'
 import { hmac } from './curve/hash.ts'
-import { publicRandom } from './random.ts'
 
 /** Bytes. */
 export const NIP44_PLAINTEXT_MAX = 65_535
@@ -126,7 +125,7 @@ export const nip44: Cipher = {
   /** HKDF-extract (RFC 5869, section 2.2). */
   conversationKey: (sharedX) => hmac(Buffer.from(SALT))(Buffer.from(sharedX, 'hex')),
 
-  encrypt: (plaintext, key, random = publicRandom(NONCE_BYTES)) => {
+  encrypt: (plaintext, key, random = randomBytes(NONCE_BYTES)) => {
     const keys = messageKeys(key, random)
     const ciphertext = createCipheriv('chacha20', keys.cipher, keys.iv).update(padText(plaintext))
     const payload = Buffer.allocUnsafe(FRAME_BYTES + ciphertext.length)

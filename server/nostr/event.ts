@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import { verify } from '#crypto/curve/curve.ts'
 import { signer } from '#crypto/curve/secret.ts'
-import { publicRandom } from '#crypto/random.ts'
 
 const HEX_32 = /^[0-9a-f]{64}$/
 const HEX_64 = /^[0-9a-f]{128}$/
@@ -46,7 +45,7 @@ export type EventSigner = (template: EventTemplate) => NostrEvent
 export function eventSigner(
   seckey: string,
   pubkey: string,
-  random: (bytes: number) => Uint8Array = publicRandom,
+  random: (bytes: number) => Uint8Array = randomBytes,
 ): EventSigner {
   const sign = signer(Buffer.from(seckey, 'hex'))
   return ({ created_at, kind, tags, content }) => {

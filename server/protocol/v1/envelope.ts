@@ -1,6 +1,5 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { protocolTexts, refusal } from '#contract/messages.ts'
-import { publicRandom } from '#crypto/random.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { TAG_CHARS_MAX, TAG_CHARS_MIN } from '../limits.ts'
 
@@ -17,7 +16,7 @@ const TAG_BYTES = 16
 const MESSAGE_ID = /^[0-9a-fA-F]{32}$/
 
 /** A random message id: 16 bytes, hex. */
-export const newMessageId = (random: (bytes: number) => Uint8Array = publicRandom): string =>
+export const newMessageId = (random: (bytes: number) => Uint8Array = randomBytes): string =>
   Buffer.from(random(16)).toString('hex')
 
 /**
@@ -28,7 +27,7 @@ export const newMessageId = (random: (bytes: number) => Uint8Array = publicRando
 export function sealEnvelope(
   envelope: Envelope,
   key: Buffer,
-  random: (bytes: number) => Uint8Array = publicRandom,
+  random: (bytes: number) => Uint8Array = randomBytes,
 ): string {
   const iv = Buffer.from(random(IV_BYTES))
   const cipher = createCipheriv('aes-256-gcm', key, iv)

@@ -1,9 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { V2_EVENT_KIND } from '#contract/limits.ts'
 import { protocolTexts, refusal, v2Refusal } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { sharedX, unpadded } from '#crypto/cipher.ts'
 import { NIP44_PLAINTEXT_MAX, nip44 } from '#crypto/nip44.ts'
-import { publicRandom } from '#crypto/random.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { isObject, parseJson, type Reader, text, uint64 } from '../fields.ts'
 import { V2_AGE_MAX_S, V2_AHEAD_MAX_S, V2_REQUEST_ID_BYTES_MAX } from '../limits.ts'
@@ -57,7 +57,7 @@ export interface Envelope {
 }
 
 /** A random request id: 16 bytes, hex. */
-export const newRequestId = (random: (bytes: number) => Uint8Array = publicRandom): string =>
+export const newRequestId = (random: (bytes: number) => Uint8Array = randomBytes): string =>
   Buffer.from(random(16)).toString('hex')
 
 /** Serialises and encrypts a message. Fails only if it is too large to send. */

@@ -13,7 +13,7 @@ export function createAdminSecret(secret: Secret | undefined, limiter: Limiter) 
     secret === undefined ? () => false : matcherOf(secret.reveal())
   return {
     isSet: secret !== undefined,
-    /** Of a bearer token, which an API key may be too: one that is not the secret counts later. */
+    /** Whether a bearer token is the secret. Counts nothing: a wrong one may be an API key. */
     is,
     /**
      * Whether what a call carries is the secret. A wrong one counts as a failed credential of the client;

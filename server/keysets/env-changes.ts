@@ -79,7 +79,7 @@ export function createEnvChanges(options: EnvChangesOptions) {
 
   return {
     /**
-     * @param by.removed keys that the same change deletes; the values are checked without them
+     * @param removed keys that the same change deletes; the values are checked without them
      * @returns an error that begins with the field's name
      */
     save: (
@@ -120,7 +120,7 @@ export function createEnvChanges(options: EnvChangesOptions) {
     /**
      * Deletes values for good: the environment's are not used either. Refused if reserved shares would be lost.
      *
-     * @param by.shareRecords deletes all saved share records too
+     * @param shareRecords deletes all saved share records too
      * @returns which keys had a value, and how many share records there were
      */
     remove: (

@@ -163,7 +163,7 @@ export function createCountTables(db: Database.Database) {
     `INSERT INTO proofs (keyset, peer, at) VALUES (?, ?, ?)
      ON CONFLICT (keyset, peer) DO UPDATE SET at = excluded.at`,
   )
-  // Proofs of members of earlier groups. SQLite compiles a statement anew whenever its LIMIT is bound.
+  // Proofs of members of earlier groups. SQLite compiles a statement again each time its LIMIT is bound.
   const dropOldProofs = db.prepare<[number, number]>(
     `DELETE FROM proofs WHERE keyset = ? AND peer NOT IN (
        SELECT peer FROM proofs WHERE keyset = ? ORDER BY at DESC LIMIT ${PROOFS_KEPT})`,

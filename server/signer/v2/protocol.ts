@@ -186,5 +186,6 @@ export function createV2Protocol({
       // new ones.
       ifKept(() => context.nonces.rest())
     },
+    // A protocol, and what 2026 alone has.
   } satisfies Protocol & Record<string, unknown>
 }

@@ -17,13 +17,10 @@ import { describeInBrowser } from './support/chromium.ts'
 import { otherBuild } from './support/other-build.ts'
 import { openPage } from './support/page.ts'
 
-/** What the console logs about a part that it could not show. */
-const expectedErrors = [/PartError: told/]
-
 /** A page of Anna's, on which nothing has asked for the settings yet. */
 async function openSignedIn(scope: Parameters<typeof openPage>[0]) {
   const floe = await startOwned(scope)
-  const page = await openPage(scope, floe.url, { expectedErrors, isNewHere: true })
+  const page = await openPage(scope, floe.url, { isNewHere: true })
   await signIn(page, ANNA)
   await page.getByRole('heading', { name: configure.title }).waitFor()
   return { floe, page }
@@ -91,7 +88,7 @@ describeInBrowser('a part of the console that is loaded when it is shown', () =>
   it('leaves the tab beside it in sight', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
-    const page = await openPage(scope, floe.url, { expectedErrors, isNewHere: true })
+    const page = await openPage(scope, floe.url, { isNewHere: true })
     await page.getByLabel(events.entries).waitFor()
     // The tab has its data, but not the file that shows it.
     await page.route('**/assets/RecoverTab-*.js', (route) => route.abort('failed'))

@@ -14,12 +14,8 @@ export interface PageOptions extends BrowserContextOptions {
   isNewHere?: boolean
 }
 
-/**
- * What the browser itself logs about an answer that is no success, or a server that is away; and the
- * console, of a part that was still on its way then.
- */
-const NETWORK_NOISE =
-  /^Failed to load resource|WebSocket connection to .* failed|PartError: unreachable/
+/** What the browser itself logs about an answer that is no success, or a server that is away. */
+const NETWORK_NOISE = /^Failed to load resource|WebSocket connection to .* failed/
 
 const NETWORK_CHANGED = 'net::ERR_NETWORK_CHANGED'
 

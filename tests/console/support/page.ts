@@ -22,8 +22,6 @@ import {
 export interface PageOptions {
   width?: number
   height?: number
-  /** Errors on the browser's console that this test brings about. */
-  expectedErrors?: readonly RegExp[]
   /** What is in the tab's storage when the page first opens. */
   tabStorage?: Readonly<Record<string, string>>
   /** In a window and with modules of its own, which takes longer: what they once decide they decide again. */
@@ -33,9 +31,6 @@ export interface PageOptions {
   /** Of tests that can run in Chromium too, which asks. */
   permissions?: readonly string[]
 }
-
-/** What the console logs of a server that is away. */
-const AWAY = /PartError: unreachable/
 
 /** A file that the page has given the browser to save. */
 class Download {
@@ -303,10 +298,7 @@ class DomPage {
   #connect(): void {
     const complain = (...words: unknown[]) => {
       const text = words.map((word) => (word instanceof Error ? String(word) : `${word}`)).join(' ')
-      const isExpected = [AWAY, ...(this.#options.expectedErrors ?? [])].some((one) =>
-        one.test(text),
-      )
-      if (!isExpected) this.complaints.push(text)
+      this.complaints.push(text)
     }
     const sockets = this.#sockets
     const requests = this.#requests

@@ -10,6 +10,7 @@ import { onConfirmNeeded, onUnauthorized } from '../lib/api-client.ts'
 import { watchAttendance } from '../lib/attendance.ts'
 import { watchBuild } from '../lib/check-build.ts'
 import { STATUS_POLL } from '../lib/limits.ts'
+import { PartError } from '../lib/load-part.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { openSession } from '../lib/session.ts'
 import { hasTyped, watchTyping } from '../lib/typing.ts'
@@ -57,7 +58,7 @@ export function startConsole(element: Element): () => void {
   }
   addEventListener('hashchange', followLink, { signal })
   void access.check(takeSignInToken())
-  const root = createRoot(element)
+  const root = createRoot(element, { onCaughtError: logUntold })
   root.render(
     <StrictMode>
       <QueryClientProvider client={queries}>
@@ -79,4 +80,9 @@ export function startConsole(element: Element): () => void {
     access.close()
     queries.clear()
   }
+}
+
+/** Logs what a part of the page threw, unless it could not be loaded: the page says so and why. */
+function logUntold(error: unknown, { componentStack }: { componentStack?: string | undefined }) {
+  if (!(error instanceof PartError)) console.error(error, componentStack)
 }

@@ -1,4 +1,4 @@
-import { Component, type ErrorInfo, type ReactNode, Suspense } from 'react'
+import { Component, type ReactNode, Suspense } from 'react'
 import { PartError } from '../lib/load-part.ts'
 import { common, shell } from '../texts/texts.ts'
 import { Button } from './Button.tsx'
@@ -41,10 +41,6 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
 
   static getDerivedStateFromError(error: unknown): State {
     return { failure: error instanceof PartError ? error.reason : 'broken' }
-  }
-
-  override componentDidCatch(error: Error, info: ErrorInfo) {
-    console.error(error, info.componentStack)
   }
 
   override render() {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Signs a note as the owner's nostr identity, and prints the signed event.
+# Signs a note as the owner's nostr identity, and prints the answer, with the signed event in it.
 #   sh sign.sh 'the text'
 set -eu
 

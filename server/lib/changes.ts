@@ -7,7 +7,7 @@ export class Changes {
     this.#next = Promise.withResolvers()
   }
 
-  /** Resolves at the next change, or after so many milliseconds. */
+  /** Resolves at the next change, or after `timeout` milliseconds. */
   async next(timeout: number): Promise<void> {
     const late = Promise.withResolvers<void>()
     const timer = setTimeout(late.resolve, timeout)

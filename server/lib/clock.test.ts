@@ -4,7 +4,7 @@ import { createClock } from './clock.ts'
 const START = Date.UTC(2026, 0, 1)
 const DAY = 86_400_000
 
-test("the clock goes on by itself while the machine's clock is set", () => {
+test("the clock goes on at its own pace while the machine's clock is set", () => {
   let wall = START
   let passed = 123.4
   const clock = createClock({ wall: () => wall, monotonic: () => passed })
@@ -17,7 +17,7 @@ test("the clock goes on by itself while the machine's clock is set", () => {
   expect(clock.now()).toBe(START + 2_000)
 })
 
-test("a time is shown as the machine's clock has it now", () => {
+test("a time is shown by the machine's clock as it is set now", () => {
   let wall = START
   const clock = createClock({ wall: () => wall, monotonic: () => 0 })
   const at = clock.now() + 60_000
@@ -37,6 +37,6 @@ test('the latest time goes forward with the machine’s clock, and never back', 
   expect(latest.iso(latest.now())).toBe(new Date(wall).toISOString())
 })
 
-test('by itself the clock says the time', () => {
+test('without options the clock starts at the current time', () => {
   expect(Math.abs(createClock().now() - Date.now())).toBeLessThan(1_000)
 })

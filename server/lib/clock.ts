@@ -2,67 +2,67 @@
 export interface Ticks {
   /** Unix milliseconds, whole. */
   now(): number
-  /** A time of this clock as the machine's clock has it now, for people. */
+  /** A time of this clock, for people: ISO 8601, by the machine's clock as it is set now. */
   iso(at: number): string
 }
 
 /**
- * What the time is for what lasts a while: `now`, which goes on by itself, however the machine's clock is
- * set. That one may be wrong, or the machine may have slept: what is done for a while errs on the side of
- * doing nothing with the key (`Term`).
+ * The time for everything with a duration (`Term`): `now`, which goes on at its own pace, however the
+ * machine's clock is set. As that clock may be wrong, and the machine may have slept, permissions rather end
+ * too early, and stops too late.
  */
 export interface Clock extends Ticks {
-  /** What the machine's clock says: Unix milliseconds. */
+  /** The machine's clock, Unix milliseconds. */
   wall(): number
-  /** For what is allowed: as `now`, but that it goes forward with the machine's clock, and never back. */
+  /** For permissions: like `now`, but it jumps forward with the machine's clock. It never goes back. */
   readonly latest: Ticks
 }
 
-/** What lasts from one time to another, by the clock of what it is. `until` null: for ever. */
+/** A period. A permission's times are of `Clock.latest`, others of `Clock.now`. `until` null: for ever. */
 export interface Term {
   since: number
   until: number | null
 }
 
 /**
- * A term as it is after a restart: one that begins in the future, by a clock that has been set back since,
- * begins now.
+ * A stored term, after a restart. If it begins in the future, as the clock was set back since, it is moved to
+ * begin now.
  */
 export function begun<T extends Term>(term: T, now: number): T {
   if (term.until === null || term.since <= now) return term
   return { ...term, since: now, until: now + Math.max(0, term.until - term.since) }
 }
 
-/** What the time is for what is stopped or refused: the earlier, unless that is before it began. */
+/** The time for stops and refusals: the earlier of both clocks; `now` if the machine's is before `since`. */
 export const earliest = ({ now, wall }: Pick<Clock, 'now' | 'wall'>, since: number): number =>
   wall() < since ? now() : Math.min(now(), wall())
 
 export interface ClockSources {
-  /** Unix milliseconds, as the machine's clock says. */
+  /** The machine's clock, Unix milliseconds. */
   wall?: () => number
   /** Milliseconds of a clock that nobody sets. */
   monotonic?: () => number
 }
 
-/** Milliseconds. */
+/** A smaller difference is drift: the clock was not set. Milliseconds. */
 const DRIFT = 1_000
 
 /**
- * The time for intervals: Unix milliseconds as they were when the process began, and on from there. What the
- * machine's clock says, which can be set at any moment, is for stamps alone: what others compare with
- * their own clocks, and what people read.
+ * The time for intervals, in Unix milliseconds: the machine's clock when the process began, plus the time
+ * since. As the machine's clock can be set at any moment, it is only for time stamps, which other machines
+ * compare with their own clocks, and people read.
  */
 export const steadyNow = (): number => Math.floor(performance.timeOrigin + performance.now())
 
-/** A time of `steadyNow` as the machine's clock has it now. Unix milliseconds. */
+/** Converts a time of `steadyNow` to the machine's clock as it is set now. Unix milliseconds. */
 export const wallOf = (at: number): number => shifted(at, Date.now() - steadyNow())
 
 /** The same for people: ISO 8601. */
 export const isoOf = (at: number): string => new Date(wallOf(at)).toISOString()
 
 /**
- * A clock that begins with what the machine's says now: when that one is set, no limit is freed and none is
- * held longer. Time for which the machine sleeps may not count.
+ * A clock that starts at the machine's time. When the machine's clock is set later, no limit is freed and none
+ * lasts longer. Time in which the machine sleeps may not count.
  */
 export function createClock({
   wall = Date.now,
@@ -84,5 +84,5 @@ export function createClock({
   }
 }
 
-/** @param setBy by how much the machine's clock was set since the start; that it drifts a little is no news */
+/** @param setBy milliseconds by which the machine's clock was set forward since the start */
 const shifted = (at: number, setBy: number): number => at + (Math.abs(setBy) < DRIFT ? 0 : setBy)

@@ -15,6 +15,6 @@ test('A core file may be left unless its size is limited to zero', () => {
   expect(mayDumpCore(limits('0                    0         '))).toBe(false)
 })
 
-test('Where no limits can be read, nothing is said', () => {
+test('A core file is not expected where the limits can’t be read', () => {
   expect(mayDumpCore('')).toBe(false)
 })

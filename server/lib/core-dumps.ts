@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Linux: soft limit, hard limit, unit. */
+/** A line of /proc/self/limits in Linux: name, soft limit, hard limit, unit. */
 const LIMIT = /^Max core file size\s+(\S+)/m
 
 /**

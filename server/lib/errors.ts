@@ -1,6 +1,6 @@
 import type { Failure } from '#contract/message.ts'
 
-/** An error whose message is for people, and its code for programs: `why` is the message with its own code. */
+/** An error with a code for programs and a message for people. `why`: the message, and its own code, if any. */
 export class CodedError<Code extends string> extends Error {
   readonly code: Code
   readonly why: Failure
@@ -38,8 +38,8 @@ export class FrostrError extends CodedError<ErrorFamily> {
 }
 
 /**
- * Nothing was begun, and the same may be asked for again: BUSY, too much waits already; MEMORY, it would take more
- * than there is. The message is for whoever asked, and holds nothing of what was given.
+ * Nothing was begun, and the caller may try again. BUSY: too much waits already. MEMORY: it would take more than
+ * there is. The message is for the caller, and holds nothing of the input.
  */
 export class UnavailableError extends CodedError<'BUSY' | 'MEMORY'> {
   override readonly name = 'UnavailableError'
@@ -51,7 +51,7 @@ export type Result<T> = { ok: true; value: T } | Failed
 export type Failed = { ok: false } & Failure
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
-/** @param why a message, or the failure of what this needed; a text has no code */
+/** @param why a text without a code, or the failure that caused this one */
 export const fail = (why: string | Failure): Failed => ({
   ok: false,
   ...(typeof why === 'string' ? { error: why } : why),

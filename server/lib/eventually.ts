@@ -1,7 +1,7 @@
-/** What is there at once or takes time. What is there costs no turn of the event loop, and no promise. */
+/** A value or its promise. A value that is there at once costs no promise and no turn of the event loop. */
 export type Eventually<T> = T | Promise<T>
 
-/** Goes on with a value: at once where it is there. */
+/** Calls `next` with a value: at once, or when its promise resolves. */
 export const followedBy = <T, R>(
   value: Eventually<T>,
   next: (value: T) => Eventually<R>,

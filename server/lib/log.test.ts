@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { EventFrame } from '#contract/events.ts'
 import { logEvent } from './log.ts'
 
-/** What a process that logs with `options` and then ends prints. */
+/** The lines that a process prints whose logger has `options`, and which ends after `statements`. */
 async function printed(options: { logLevel?: string; logFormat?: string }, statements: string) {
   const config = JSON.stringify({ logLevel: 'info', logFormat: 'json', ...options })
   const script = `

@@ -43,7 +43,7 @@ export async function createLogger({ logLevel, logFormat }: LogSettings): Promis
   )
 }
 
-/** For a terminal. Loaded only then: a server at home writes JSON. */
+/** For a terminal. Loaded only then, as a server without a terminal writes JSON. */
 async function prettyStream() {
   const { default: pretty } = await import('pino-pretty')
   return pretty({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withoutKeys } from './machine-report.ts'
 
-it('keeps a sentence, and nothing in it that could open or name anything', () => {
+it('keeps a sentence without its keys, and without what follows the host in its addresses', () => {
   const key = 'ab'.repeat(32)
   for (const [text, shown] of [
     ['wss://relay.example/inbox?token=x said no', 'wss://relay.example said no'],

@@ -3,9 +3,9 @@ import { availableParallelism, release, totalmem } from 'node:os'
 import { BUILD, VERSION } from './version.ts'
 
 /**
- * What a helper needs to know of the machine, in lines.
+ * Describes the machine to somebody who helps the owner, in lines.
  *
- * @param settings the names of the variables that are given, never their values
+ * @param settings the names of the environment variables that are set, never their values
  */
 export function describeMachine({
   dataDir,
@@ -39,6 +39,6 @@ const HEX_KEY = /\b[0-9a-f]{32,}\b/gi
 const ENCODED = /\b(?:n(?:pub|sec|profile|event|addr)|note|bf[a-z]+)1[0-9a-z]+/gi
 const URL_PATH = /\b((?:wss?|https?|bunker|nostrconnect):\/\/)(?:[^\s/@]*@)?([^\s/?#]+)[^\s]*/gi
 
-/** A sentence of ours without keys, codes, and what follows the host in an address: a path may be a secret. */
+/** Masks the keys in a sentence, and cuts its addresses after the host: a path may be a secret. */
 export const withoutKeys = (text: string): string =>
   text.replace(ENCODED, '(key)').replace(HEX_KEY, '(key)').replace(URL_PATH, '$1$2')

@@ -5,12 +5,12 @@ import { nodeProblem } from './node-version.ts'
 
 const SOURCES = join(import.meta.dirname, '../main.ts')
 
-test.each(['24.0.0', '26.12.1', '100.0.0'])('Node.js %s will do', (version) => {
+test.each(['24.0.0', '26.12.1', '100.0.0'])('Node.js %s is accepted', (version) => {
   expect(nodeProblem(version)).toBeUndefined()
 })
 
 test.each(['20.20.2', '9.0.0', '22.19.0-nightly'])(
-  'Node.js %s is named, with what runs instead',
+  'Node.js %s is refused, and the message says what to run instead',
   (version) => {
     expect(nodeProblem(version)).toMatch(/^Floe needs Node\.js 24 or newer, and this is /)
     expect(nodeProblem(version)).toContain(version)
@@ -20,7 +20,7 @@ test.each(['20.20.2', '9.0.0', '22.19.0-nightly'])(
 )
 
 test.each(['serve', 'version', 'healthcheck'])(
-  'an old Node.js does nothing: floe %s',
+  'floe %s does nothing on an old Node.js',
   (command) => {
     const age = 'Object.defineProperty(process.versions, "node", { value: "20.20.2" })'
     const { status, stdout, stderr } = spawnSync(

@@ -1,8 +1,8 @@
-/** Argon2 (`node:crypto`) and SQLite's binary come with it. */
+/** The first major version with Argon2 in `node:crypto`, and one that SQLite's binary is built for. */
 const OLDEST = 24
 
 /**
- * What to say where this Node.js is too old for Floe; undefined: it is not.
+ * The error message if this Node.js is too old for Floe; undefined if it is not.
  *
  * @param version of Node.js, without a v: `process.versions.node`
  */

@@ -6,7 +6,7 @@ import { createOwnClock, watchClock } from './own-clock.ts'
 
 const HOUR = 3_600_000
 
-test('that the machine’s clock was set is told in the event log, and by the status for an hour', async () => {
+test('a change of the machine’s clock is reported in the event log, and by the status for an hour', async () => {
   vi.useFakeTimers({
     toFake: ['setInterval', 'clearInterval', 'Date', 'performance'],
     now: Date.UTC(2026, 0, 1),
@@ -26,7 +26,7 @@ test('that the machine’s clock was set is told in the event log, and by the st
   expect(await warnings()).not.toContain(told)
 })
 
-/** A watch whose two clocks, and what it has told, a test has in its hands. */
+/** An OwnClock whose two clocks the test sets, and the messages that it reported. */
 function setUp() {
   const clocks = { now: 1_000_000, wall: 1_700_000_000_000 }
   const told: string[] = []
@@ -41,7 +41,7 @@ function setUp() {
 
 const TWO_MINUTES = 120_000
 
-test('a clock that most of the others are behind by as much is the one that is wrong', () => {
+test('our clock is ahead if most others are behind it by as much', () => {
   const { own, told, note } = setUp()
   note('alice', -TWO_MINUTES)
   expect(own.warnings).toEqual([])
@@ -54,14 +54,14 @@ test('a clock that most of the others are behind by as much is the one that is w
   expect(told).toEqual([texts.ahead('2 min').error, texts.right.error])
 })
 
-test('one that others are ahead of is behind', () => {
+test('our clock is behind if the others are ahead of it', () => {
   const { own, note } = setUp()
   note('alice', 3 * 3_600_000)
   note('bob', 3 * 3_600_000)
   expect(own.warnings).toEqual([texts.behind('3 h')])
 })
 
-test('others that differ in both directions, or by little, say nothing of ours', () => {
+test('clocks that differ in both directions, or by little, cause no warning about ours', () => {
   const { own, note } = setUp()
   note('alice', -TWO_MINUTES)
   note('bob', TWO_MINUTES)
@@ -71,7 +71,7 @@ test('others that differ in both directions, or by little, say nothing of ours',
   expect(own.warnings).toEqual([])
 })
 
-test('a clock that is put right passes for right at once, and what was said a day ago counts no more', () => {
+test('a warning ends once our clock is put right, or the readings are older than a day', () => {
   const { own, clocks, note } = setUp()
   note('alice', -TWO_MINUTES)
   note('bob', -TWO_MINUTES)
@@ -108,7 +108,7 @@ test.each([
   ['back', -7_200_000],
   ['forward', 86_400_000],
   ['by a few seconds', 3_000],
-])('that the clock was set %s is noticed within 75 s, once', (_, by) => {
+])('setting the clock %s is noticed once', (_, by) => {
   const { noticed, pass } = setUpWatch()
   pass(60_000)
   pass(60_000, 60_000 + by)
@@ -116,7 +116,7 @@ test.each([
   expect(noticed).toEqual([by])
 })
 
-test('a clock that is slewed, or right, was not set', () => {
+test('a clock that is slewed does not count as set', () => {
   const { noticed, pass } = setUpWatch()
   for (let n = 0; n < 100; n += 1) pass(15_000, 15_008)
   expect(noticed).toEqual([])

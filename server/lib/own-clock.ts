@@ -44,7 +44,7 @@ interface OwnClockOptions {
 
 /** Watches the machine's clock until it is stopped. */
 export function createOwnClock({ now, wall, report }: OwnClockOptions): OwnClock {
-  /** What each clock was ahead of the one that nobody sets, and when. */
+  /** By how much each clock was ahead of `now`, and when. */
   const witnesses = new Map<string, { ahead: number; at: number }>()
   const listeners: ((by: number) => void)[] = []
   let set: { message: Message; at: number } | null = null
@@ -124,7 +124,7 @@ interface ClockWatchOptions {
   /** Milliseconds of a clock that nobody sets. */
   now?: () => number
   /**
-   * The machine's clock was set; forward, perhaps, by having slept.
+   * Called when the machine's clock was set. After a sleep of the machine it may look as if set forward.
    *
    * @param by milliseconds forward
    */
@@ -134,7 +134,7 @@ interface ClockWatchOptions {
 /**
  * Detects within 15 s that the machine's clock was set. A slewed clock, as NTP does it, is not reported.
  *
- * @returns what ends it
+ * @returns a function that ends it
  */
 export function watchClock({ wall = Date.now, now = steadyNow, onSet }: ClockWatchOptions) {
   let offset = wall() - now()

@@ -6,7 +6,7 @@ import { Secret } from './secret.ts'
 const VALUE = 'the value itself'
 const secret = new Secret(VALUE)
 
-test('A secret gives its value to whoever asks for it by name', () => {
+test('A secret returns its value from `reveal`', () => {
   expect(secret.reveal()).toBe(VALUE)
 })
 

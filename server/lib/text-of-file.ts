@@ -1,6 +1,7 @@
 /**
- * What the bytes of a file are as text: UTF-8, or UTF-16 where a byte order mark says so, as Windows'
- * Notepad and PowerShell write it. Null: it is no text.
+ * Decodes a text file: UTF-8, or UTF-16 with a byte order mark, as Windows' Notepad and PowerShell write it.
+ *
+ * @returns null if it is no text
  */
 export function decodeText(bytes: Buffer): { text: string; isUtf16: boolean } | null {
   const [first, second] = bytes

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
-/** What a thread of this program may do: each kind has its own branch in the entry, main.ts. */
+/** What a thread is for: main.ts, where each thread starts, has a branch for each. */
 export type ThreadPurpose = 'backups' | 'curve'
 
-/** What a thread finds in its `workerData`. */
+/** A thread's `workerData`. */
 export interface ThreadData<Job = undefined> {
   thread: ThreadPurpose
   job: Job
 }
 
-/** In the build, the entry is the one file that starts by itself. */
+/** The file that a thread starts with. In the build it is beside the file that this code is in. */
 const ENTRY = join(
   import.meta.dirname,
   import.meta.filename.endsWith('.ts') ? '../main.ts' : 'main.js',

@@ -90,7 +90,7 @@ describe('an answer that was asked for', () => {
     expect(over('wss://one.example') + over('wss://two.example')).toBe(2 * 5 + 1)
   })
 
-  test('keeps its place while time goes by', () => {
+  test('is still let through after a minute', () => {
     const clock = testClock()
     const buckets = new TokenBuckets(RATE, clock.now)
     buckets.credit('alice')

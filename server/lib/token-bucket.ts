@@ -27,10 +27,7 @@ export class TokenBuckets {
     this.#now = now
   }
 
-  /**
-   * Takes a token, or as many as something costs; false when there are too few. Without a relay, they
-   * are those of all relays together.
-   */
+  /** Takes `cost` tokens; false when there are too few. Without a relay, a sender has one bucket for all. */
   take(sender: string, relay = '', cost = 1): boolean {
     const bucket = this.#refill(`${sender} ${relay}`)
     if (bucket.tokens >= cost) {

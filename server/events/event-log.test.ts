@@ -6,7 +6,7 @@ import { EventLog } from './event-log.ts'
 
 const ONLINE = { pubkey: '02ab', online: true }
 
-/** As a store does: a number is never given out twice. */
+/** Like the real store, it never reserves an id twice. */
 function idStore(next = 1) {
   const store = {
     full: false,
@@ -27,7 +27,7 @@ describe('ids of events', () => {
     ])
   })
 
-  test('begin with one that is known even when its entry is no longer kept', () => {
+  test('begin with `firstId`, which stays known when its entry is dropped', () => {
     const log = new EventLog(idStore(40))
     expect(log.firstId).toBe(0)
 
@@ -87,7 +87,7 @@ describe('the event log', () => {
     expect(kept.at(-1)?.message).toBe('entry 600')
   })
 
-  test('gives what came since an id', () => {
+  test('returns the entries after an id', () => {
     const log = new EventLog(idStore())
     for (const message of ['a', 'b', 'c']) log.add('info', message)
     expect(log.entries(1).map((entry) => entry.message)).toEqual(['b', 'c'])
@@ -109,7 +109,7 @@ describe('the event log', () => {
     ])
   })
 
-  test('numbers those frames like the newest entry, so that nobody misses an entry because of them', () => {
+  test('gives frames that it does not keep the id of the newest entry, so that nobody misses an entry', () => {
     const log = new EventLog(idStore())
     const ids: number[] = []
     log.listen((frame) => ids.push(frame.id))
@@ -120,7 +120,7 @@ describe('the event log', () => {
     expect(ids).toEqual([0, 1, 1, 2])
   })
 
-  test('says everything in the form the console expects', () => {
+  test('sends every frame in the form that the console expects', () => {
     const log = new EventLog(idStore())
     const frames: EventFrame[] = []
     log.listen((frame) => frames.push(frame))
@@ -152,7 +152,7 @@ describe('the event log', () => {
     expect(log.add('info', 'now').timestamp).toBe('2026-01-02T03:04:05.000Z')
   })
 
-  test('tells a listener nothing more once it has left', () => {
+  test('calls a listener no more once it has left', () => {
     const log = new EventLog(idStore())
     const heard: EventFrame[] = []
     const leave = log.listen((frame) => heard.push(frame))
@@ -162,7 +162,7 @@ describe('the event log', () => {
     expect(heard.map((frame) => frame.message)).toEqual(['one'])
   })
 
-  test('hands out a copy of its list', () => {
+  test('returns a copy of its list', () => {
     const log = new EventLog(idStore())
     log.add('info', 'one')
     log.entries().pop()

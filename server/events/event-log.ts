@@ -14,7 +14,7 @@ export interface EventLogOptions {
   wall?: () => number
 }
 
-/** The event log of one keyset; every entry carries its number. */
+/** The event log of one keyset; every entry has the keyset's number. */
 export interface KeysetLog {
   /** @param data never a credential, a key, a nonce or a shared secret */
   add(type: EventType, message: string, data?: Record<string, unknown>): LogEntry

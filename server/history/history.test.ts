@@ -15,14 +15,14 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const NOW = Date.UTC(2026, 5, 30, 15, 30)
 const SIGNATURES = rounds(20_000, 100_000)
-/** Of this thread, in milliseconds: what a call may hold all others up for. */
+/** The CPU time that one call may take on this thread, in milliseconds. */
 const CEILING = 100
 
 const key = (n: number) => n.toString(16).padStart(2, '0').repeat(32)
 const peers = Array.from({ length: MAX_COMMITS - 1 }, (_, n) => key(n + 1))
 const relays = Array.from({ length: MAX_RELAYS }, (_, n) => `wss://relay-${n}.example`)
 
-/** Of a group of the largest size, all that is known of is what is kept. */
+/** A keyset without a signer, in a group of the largest size: only what is stored is known. */
 const keyset = {
   signer: null,
   relays,
@@ -57,7 +57,7 @@ function setUp() {
   return { clock, audit: audit.of(1), presence, open }
 }
 
-test('without a past every day is there, and nothing is known of anybody', () => {
+test('without stored data every day is listed, and no device or relay has a known state', () => {
   const answer = setUp().open().view()
 
   expect(historyAnswer.parse(answer)).toEqual(answer)
@@ -70,7 +70,7 @@ test('without a past every day is there, and nothing is known of anybody', () =>
   expect(answer.lastProven).toBeNull()
 })
 
-test(`a past of ${SIGNATURES} signatures in 30 days is told at once`, () => {
+test(`the history of ${SIGNATURES} signatures in 30 days is returned within ${CEILING} ms`, () => {
   const { clock, audit, presence, open } = setUp()
   for (let n = 0; n < SIGNATURES; n += 1) {
     clock.now = NOW - 29 * DAY + Math.floor((n / SIGNATURES) * 29 * DAY)

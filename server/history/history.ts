@@ -165,7 +165,7 @@ export function timesOf(answers: readonly AnswerTime[]): (day: number) => Times 
   }
 }
 
-/** The time within which so many signatures were made; null when there are none. */
+/** The time within which `many` signatures were made, in milliseconds; null when there are none. */
 function reached(answers: readonly AnswerTime[], many: number): number | null {
   let done = 0
   for (const { took, answers: count } of answers) {
@@ -178,8 +178,8 @@ function reached(answers: readonly AnswerTime[], many: number): number | null {
 type Uptime = Pick<HistoryAnswer['devices'][number], 'lastDay' | 'lastMonth'>
 
 /**
- * Uptimes of peers and relays: of each of the last hours and days, the fraction of the watched time in which
- * it was online. May throw. `today` and `hour` count from 1970.
+ * Uptimes of peers and relays: for each of the last hours and days, the online fraction of the watched time.
+ * May throw. `today` and `hour` count from 1970.
  */
 export function createUptimes(
   presence: Pick<Presence, 'hours' | 'days'>,

@@ -19,7 +19,7 @@ function setUp() {
     time.wall += ms
     time.monotonic += ms
   }
-  /** What watches after a start of the process. */
+  /** Watches as a process does that has just started. */
   const start = () => {
     const presence = new Presence({
       kept: createPresence(db, 1),
@@ -33,7 +33,7 @@ function setUp() {
     presence.update()
     return presence
   }
-  /** Watches for so long, with a look each minute. */
+  /** Lets `ms` pass, with an update each minute. */
   const watch = (presence: Presence, ms: number) => {
     for (let left = ms; left > 0; left -= MINUTE) {
       pass(Math.min(MINUTE, left))
@@ -49,7 +49,7 @@ function setUp() {
   return { db, time, there, errors, pass, start, watch, uptimeOf, watched }
 }
 
-test('the share of an hour in which a device was there is known, what is not written among it', () => {
+test('an uptime is the online fraction of the hour, including time that is not stored yet', () => {
   const { there, start, watch, uptimeOf } = setUp()
   there.set(PHONE, true).set(LAPTOP, false)
   const presence = start()
@@ -66,7 +66,7 @@ test('the share of an hour in which a device was there is known, what is not wri
   expect(uptimeOf(presence, RELAY).lastMonth).toEqual(Array(30).fill(null))
 })
 
-test('a restart loses nothing, and the time without a server is nobody’s absence', () => {
+test('a restart loses nothing, and nobody counts as offline while no server runs', () => {
   const { there, start, watch, pass, uptimeOf } = setUp()
   there.set(PHONE, true)
   const before = start()
@@ -79,7 +79,7 @@ test('a restart loses nothing, and the time without a server is nobody’s absen
   expect(uptimeOf(after, PHONE).lastDay.slice(20)).toEqual([1, null, null, 1])
 })
 
-test('a crash loses what was seen since the last time it was written, and no more', () => {
+test('a crash loses only the time since the last write', () => {
   const { there, start, watch, watched, pass } = setUp()
   there.set(PHONE, true)
   const stopped = start()
@@ -92,7 +92,7 @@ test('a crash loses what was seen since the last time it was written, and no mor
   expect(watched(start())).toBe(10 * MINUTE)
 })
 
-test('it is said since when one is there or away, over restarts', () => {
+test('since when a device is online or offline is known over restarts', () => {
   const { there, start, watch, pass } = setUp()
   there.set(PHONE, true).set(LAPTOP, false)
   const before = start()
@@ -106,7 +106,7 @@ test('it is said since when one is there or away, over restarts', () => {
 
   pass(24 * HOUR)
   const late = start()
-  // Nobody knows whether it was there throughout.
+  // Nobody knows whether the phone was online all day.
   expect(late.since(PHONE)).toBe(START + 25 * HOUR + 6 * MINUTE)
   expect(late.since(LAPTOP)).toBe(START)
   there.set(PHONE, false)
@@ -128,7 +128,7 @@ test('no more time is counted than has passed, however the clock is set', () => 
   expect(watched(presence)).toBe(80 * MINUTE)
 })
 
-test('a clock that was wrong for a while takes no hour with it, and leaves none behind', () => {
+test('a clock that was wrong for a while deletes no hour, and leaves no hour in the future', () => {
   const { time, there, start, watch, uptimeOf, db } = setUp()
   there.set(PHONE, true)
   for (const jump of [0, 10 * 365 * 24 * HOUR, -10 * 365 * 24 * HOUR]) {
@@ -146,7 +146,7 @@ test('a clock that was wrong for a while takes no hour with it, and leaves none 
   expect(newest).toBeLessThanOrEqual(Math.floor(time.wall / HOUR))
 })
 
-test('while the process was held, nobody watched', () => {
+test('time in which the process was suspended is not watched', () => {
   const { there, start, watch, pass, watched } = setUp()
   there.set(PHONE, true)
   const presence = start()
@@ -158,7 +158,7 @@ test('while the process was held, nobody watched', () => {
   expect(watched(presence)).toBe(3 * MINUTE)
 })
 
-test('whoever is not known is not watched', () => {
+test('time in which the state of a device is unknown is not watched', () => {
   const { there, start, watch, uptimeOf } = setUp()
   there.set(PHONE, true)
   const presence = start()
@@ -170,7 +170,7 @@ test('whoever is not known is not watched', () => {
   expect(uptimeOf(presence, PHONE).lastDay.at(-1)).toBe(1)
 })
 
-test('31 days are kept, and of peers and relays from before the latest', () => {
+test('31 days are kept, and of former peers and relays the latest', () => {
   const { db, there, start, watch, pass } = setUp()
   for (let n = 0; n < PRESENCE_SUBJECTS_MAX + 10; n += 1) {
     there.clear()
@@ -198,7 +198,7 @@ test('31 days are kept, and of peers and relays from before the latest', () => {
   )
 })
 
-test('a full disk is told of once, and what was seen meanwhile is written when there is room', () => {
+test('a full disk is reported once, and the time until then is written when there is room', () => {
   const { db, there, errors, start, watch, watched } = setUp()
   for (let n = 0; n < 60; n += 1) there.set(`wss://${'x'.repeat(1_000)}${n}.example`, true)
   const presence = start()

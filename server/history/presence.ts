@@ -70,7 +70,6 @@ export class Presence {
     const [wall, monotonic] = [this.#wall(), this.#monotonic()]
     const elapsed = monotonic - this.#updatedAt
     this.#updatedAt = monotonic
-    // After a longer gap the process was suspended, and nobody watched.
     if (elapsed <= LOOK_GAP_MAX) this.#count(wall - elapsed, wall)
     this.#watched = new Map(this.#options.watched())
     for (const [subject, there] of this.#watched) {
@@ -96,7 +95,7 @@ export class Presence {
     ]
   }
 
-  /** The same by day. */
+  /** Like `hours`, by day. */
   days(from: number, to: number): PresenceDay[] {
     const unwritten = [...this.#unwritten.values()].map(({ hour, ...of }) => ({
       day: Math.floor(hour / 24),

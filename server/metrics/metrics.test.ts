@@ -13,7 +13,7 @@ const { policyEngine, approvals, close } = openRules()
 
 afterAll(close)
 
-/** One without credentials, which runs no signer. */
+/** A supervisor without credentials, which runs no signer. */
 const supervisorOf = (keyset: number) =>
   new Supervisor({
     policyEngine,
@@ -51,7 +51,7 @@ test('What one keyset signs is never counted as another’s', async () => {
   expect(text).toContain('floe_node_active{keyset="2"} 0')
 })
 
-test('The first answer says how late the event loop is', async () => {
+test('The first answer has the delay of the event loop', async () => {
   const metrics = createMetrics({ stop: { isStopped: false } })
   onTestFinished(metrics.stop)
   const [, shortest] = /^nodejs_eventloop_lag_min_seconds (\S+)$/m.exec(await metrics.text()) ?? []

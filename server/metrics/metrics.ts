@@ -66,7 +66,7 @@ export function createMetrics({ stop }: { stop: Pick<Stop, 'isStopped'> }) {
     buckets: ANSWER_BUCKETS,
     registers,
   })
-  /** A gauge whose values are read, keyset by keyset, whenever somebody asks for the metrics. */
+  /** A gauge that reads its values from every keyset whenever the metrics are read. */
   const gauge = (
     name: string,
     help: string,
@@ -199,12 +199,12 @@ export function createMetrics({ stop }: { stop: Pick<Stop, 'isStopped'> }) {
 const LOOK_INTERVAL = 10
 
 /**
- * Begins prom-client's defaults. Looking at the event loop takes half a percent of a core, all the time: it
- * begins when metrics are first read, and resolves once there is something to report.
+ * Starts prom-client's default metrics, and resolves once they have values. Called when metrics are first
+ * read, as looking at the event loop takes half a percent of a core, all the time.
  */
 async function watchProcess(register: Registry): Promise<void> {
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: LOOK_INTERVAL })
-  // From the first look to the second is the first value, also where the event loop is held up meanwhile.
+  // The first value takes two looks, between which the event loop may be blocked: so two waits.
   await delay(2 * LOOK_INTERVAL)
   await delay(2 * LOOK_INTERVAL)
 }

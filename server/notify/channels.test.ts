@@ -15,7 +15,7 @@ function channels({ given = null as Channel | null, kept = new Map<string, strin
   return { ...made, kept, errors }
 }
 
-test('What was saved goes before what the environment has, and outlasts a restart', () => {
+test('A saved channel goes before the environment’s, and outlasts a restart', () => {
   const { save, channelFor, inForce, kept } = channels({ given: GIVEN })
   expect(inForce()).toEqual({ source: 'environment', channel: GIVEN })
 
@@ -39,7 +39,7 @@ test('What was saved goes before what the environment has, and outlasts a restar
   expect(again.inForce().source).toBe('environment')
 })
 
-test('A token that is left out stays with its host, and goes to no other', () => {
+test('A token that a request leaves out is kept for the same host, and goes to no other', () => {
   const { channelFor } = channels({ given: GIVEN })
   expect(channelFor({ url: 'https://ntfy.example/other' }).token).toBe('given')
   expect(channelFor({ url: 'https://ntfy.example/other', token: null }).token).toBeNull()
@@ -47,7 +47,7 @@ test('A token that is left out stays with its host, and goes to no other', () =>
   expect(channelFor({ url: 'http://ntfy.example/other' }).token).toBeNull()
 })
 
-test('One that can not be read counts as not saved, and keeps nothing from starting', () => {
+test('A saved channel that can not be read counts as not saved, and does not prevent the start', () => {
   const { inForce, errors } = channels({ kept: new Map([['notify', '{"url":1}']]) })
   expect(inForce()).toEqual({ source: 'none', channel: null })
   expect(errors).toHaveLength(1)

@@ -21,7 +21,7 @@ const app: Question = { ...question, caller: { door: 'app', id: 'ef'.repeat(32),
 
 const nobody = () => undefined
 
-test('A notice says who asks for what and until when, and nothing of what the event says', () => {
+test('A notification says who asks for what and until when, but nothing of the event’s content', () => {
   const notification = questionNotification(question, nobody)
   expect(notification.title).toBe('Anna’s phone asks')
   expect(notification.message).toMatch(
@@ -30,7 +30,7 @@ test('A notice says who asks for what and until when, and nothing of what the ev
   expect(JSON.stringify(notification)).not.toContain(SECRET)
 })
 
-test('Its end is told in words, of the same cause', () => {
+test('The notification that a question is over has the same cause', () => {
   expect(questionNotification(question, nobody, 'ran out')).toMatchObject({
     cause: questionNotification(question, nobody).cause,
     state: 'over',
@@ -39,12 +39,12 @@ test('Its end is told in words, of the same cause', () => {
   })
 })
 
-test('A caller without a name is told by the beginning of its key', () => {
+test('A caller without a name is named by the beginning of its key', () => {
   const { name: _, ...caller } = question.caller
   expect(questionNotification({ ...question, caller }, nobody).title).toBe('abababab asks')
 })
 
-test('Whom something is read of is told by name, or by the beginning of its key', () => {
+test('The sender of a message is shown by name, or by the beginning of its key', () => {
   const counterparty = 'cd'.repeat(32)
   const { kind: _, event: __, ...rest } = question
   const reads: Question = { ...rest, operation: 'nip44.decrypt', counterparty }
@@ -59,13 +59,13 @@ test.each([
   ['UTC', '10:05 UTC'],
   ['Europe/Berlin', '11:05 GMT+1'],
   ['Asia/Kolkata', '15:35 GMT+5:30'],
-])('Until when is told with the zone that it is told in: %s', (zone, until) => {
+])('The time until which a question waits has its time zone: %s', (zone, until) => {
   vi.stubEnv('TZ', zone)
   onTestFinished(() => void vi.unstubAllEnvs())
   expect(questionNotification(app, nobody).message).toContain(`It waits for you until ${until}.`)
 })
 
-test('How long a device waits is told, which is less than the question stays open; of an app it is not', () => {
+test('A device’s question says how long the device waits, and an app’s does not', () => {
   const waits = 'The device waits 30 seconds at most, in a browser about 10.'
   expect(questionNotification(question, nobody).message).toContain(waits)
   expect(questionNotification(app, nobody).message).not.toContain('seconds')

@@ -65,7 +65,7 @@ export function needNotification({ code, params }: Need, cause: string): Notific
   }
 }
 
-/** The notification that something needs the owner no more. @param opening what was said of it */
+/** The notification that something needs the owner no more. @param opening the notification that it did */
 export const needOverNotification = (opening: Notification): Notification => ({
   ...opening,
   state: 'over',

@@ -15,7 +15,7 @@ const question = (id: string, state: Notification['state'] = 'open'): Notificati
   page: '/#questions',
 })
 
-/** Where nothing listens any more. */
+/** A port on which nothing listens. */
 async function closedPort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -31,7 +31,7 @@ function notifierTo(url: string, token: string | null = null) {
   return notifier
 }
 
-test('A question is told once, with a link and what ntfy needs to show it', async () => {
+test('A question is sent once, with a link and the headers that ntfy needs', async () => {
   const { url, posts } = await startWebhook()
   const notifier = notifierTo(url, 'a-token')
 
@@ -50,7 +50,7 @@ test('A question is told once, with a link and what ntfy needs to show it', asyn
   expect(notifier.last).toMatchObject({ ok: true })
 })
 
-test('Its end is told too, if the question was', async () => {
+test('The end of a question is sent too, if the question was', async () => {
   const { url, posts } = await startWebhook()
   const notifier = notifierTo(url)
 
@@ -65,7 +65,7 @@ test('Its end is told too, if the question was', async () => {
   expect(posts.map(({ body }) => body['state'])).toEqual(['open', 'over'].slice(0, posts.length))
 })
 
-test('A dead sink holds nobody up, and is told later what still waits, and nothing else', async () => {
+test('A channel that fails holds nobody up, and later gets only questions that still wait', async () => {
   let status = 503
   const { url, posts } = await startWebhook(() => status)
   const notifier = notifierTo(url)
@@ -84,7 +84,7 @@ test('A dead sink holds nobody up, and is told later what still waits, and nothi
   expect(posts.at(-1)?.body['cause']).toBe('3')
 })
 
-test('A sink that is dead for long keeps the newest hundred', async () => {
+test('While a channel fails for long, the newest hundred notifications are kept', async () => {
   const notifier = notifierTo(`http://127.0.0.1:${await closedPort()}/`)
   for (let id = 0; id < 1_000; id++) notifier.notify(question(String(id)))
   expect(notifier.waiting).toBe(100)
@@ -97,7 +97,7 @@ test.each([
   [403, 'token'],
   [404, 'address'],
   [429, 'asks for less'],
-])('A refusal is said in words, and no redirect is followed: %i', async (status, words) => {
+])('A refusal is explained, and no redirect is followed: %i', async (status, words) => {
   const { url, posts } = await startWebhook(() => status)
   const outcome = await notifierTo(url).test(
     { url, token: null, console: null },
@@ -109,13 +109,13 @@ test.each([
   expect(posts[0]?.headers).not.toHaveProperty('x-click')
 })
 
-test('Nobody is told where no sink is set', async () => {
+test('Without a channel nothing is sent', async () => {
   const notifier = new Notifier({ channel: () => null })
   notifier.notify(question('1'))
   expect(notifier.waiting).toBe(0)
 })
 
-test('Who can not read what was sent before sends all the same, and says so', async () => {
+test('If the needs sent before can not be read, notifications are sent all the same, and it is reported', async () => {
   const { url, posts } = await startWebhook()
   const errors: unknown[] = []
   const notifier = new Notifier({

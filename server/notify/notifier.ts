@@ -8,7 +8,7 @@ const WAITING_MAX = 100
 const FIRST_RETRY = 1_000
 const LAST_RETRY = 5 * 60_000
 
-/** The openings that were sent, of needs that have not ended since; they outlast a restart. */
+/** Stores the notifications that were sent of needs that have not ended since. They outlast a restart. */
 export interface NotifiedNeeds {
   /** May throw. */
   get(): Notification[]
@@ -21,9 +21,9 @@ const nowhere: NotifiedNeeds = { get: () => [], set: () => {} }
 export interface NotifierOptions {
   /** Called for each notification; null: none is sent. */
   channel(): Channel | null
-  /** Where it is kept of which needs the owner was notified; by default nowhere. */
+  /** By default nothing is stored. */
   kept?: NotifiedNeeds
-  /** It could not be kept, or read. */
+  /** Called when `kept` throws. */
   onError?(error: unknown): void
   deliver?: (
     channel: Channel,
@@ -43,7 +43,7 @@ export interface NotifierOptions {
 export class Notifier {
   readonly #options: Required<NotifierOptions>
   readonly #waiting: Notification[] = []
-  /** Openings that were sent, and whose end was not, by cause. */
+  /** Notifications that were sent, and whose end was not, by cause. */
   readonly #notified: Map<string, Notification>
   readonly #end = new AbortController()
   #retry: NodeJS.Timeout | undefined
@@ -64,7 +64,7 @@ export class Notifier {
     this.#notified = new Map(this.#read().map((sent) => [sent.cause, sent]))
   }
 
-  /** What can't be read is told once more. */
+  /** If it can't be read, the owner is notified of open needs once more. */
   #read(): Notification[] {
     try {
       return this.#options.kept.get()
@@ -82,7 +82,7 @@ export class Notifier {
     return this.#waiting.length
   }
 
-  /** Openings that were sent, or wait, and whose end does neither. */
+  /** Notifications of what is open, sent or waiting, unless the end waits too. */
   get open(): Notification[] {
     const isOver = new Set(
       this.#waiting.flatMap(({ state, cause }) => (state === 'over' ? [cause] : [])),
@@ -100,7 +100,7 @@ export class Notifier {
     const { cause, state } = notification
     const isNotified = this.#notified.has(cause)
     if (this.#options.channel() === null) {
-      // Nobody is told of this end, now or later.
+      // This end is not sent, now or later.
       if (state === 'over' && isNotified) this.#note(notification)
       return
     }
@@ -132,7 +132,7 @@ export class Notifier {
     this.#waiting.length = 0
   }
 
-  /** The next one to send. Leaves out what is over before its opening was sent. */
+  /** The next notification to send. Removes those whose end waits too. */
   #next(): Notification | undefined {
     const [notification] = this.#waiting
     if (notification?.state !== 'open') return notification
@@ -180,7 +180,7 @@ export class Notifier {
     return true
   }
 
-  /** It was sent, or is not to be. */
+  /** Records that a notification was sent, or never will be. */
   #note(notification: Notification): void {
     const { cause, state, kind } = notification
     if (state === 'open') this.#notified.set(cause, notification)
@@ -202,7 +202,7 @@ export class Notifier {
   }
 }
 
-/** @param settings of the process @param keyset its id */
+/** In the settings of the process. @param keyset its id */
 export function createNotifiedNeeds(
   settings: { get(name: string): string | undefined; set(name: string, value: string): void },
   keyset: number,

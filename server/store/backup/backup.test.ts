@@ -121,7 +121,7 @@ function writtenFolder(): string {
   return folder
 }
 
-/** What is sealed in a store. Closes it. */
+/** Closes a store, and returns the credentials that it had. */
 function credentialsOf(store: ReturnType<typeof openTestStore>) {
   const { SHARE_CRED, GROUP_CRED } = store.keyset(1).settings.effectiveEnv({})
   const [record] = store.keyset(1).shares.list()
@@ -129,8 +129,8 @@ function credentialsOf(store: ReturnType<typeof openTestStore>) {
   return [SHARE_CRED.value, GROUP_CRED.value, record?.shareCredential]
 }
 
-/** A share for any device, one that is on its way to one, and one whose device has signed. */
-function spareKinds() {
+/** Three reserved shares: one kept, one handed out, and one whose device has signed. */
+function reservedShares() {
   const of = (idx: number) => ({
     ...{ id: String(idx).repeat(64), group: 'e'.repeat(64), idx, provedAt: null },
     seckey: `${idx}d`.repeat(32),
@@ -178,7 +178,7 @@ async function changedBackup(sql: string): Promise<Buffer> {
   return readFileSync(target)
 }
 
-/** What the sealing key is in a back-up, as sealed-key.ts lays it out. */
+/** The encrypted sealing key in a back-up (sealed-key.ts). */
 function sealedKeyIn(bytes: Uint8Array): Buffer {
   const file = join(temporaryFolder(), 'backup.db')
   writeFileSync(file, bytes)
@@ -188,7 +188,7 @@ function sealedKeyIn(bytes: Uint8Array): Buffer {
   return sealed as Buffer
 }
 
-/** A back-up of a folder, and how it is opened on another machine: by the key file. */
+/** A back-up of a folder, and the key file that opens it on another machine. */
 async function carried(folder: string) {
   const oldKey = readFileSync(join(folder, 'secret.key'), 'utf8')
   return { bytes: await backupOf(folder), by: { oldKey } }
@@ -360,7 +360,7 @@ describe('A restore', () => {
     ])
   })
 
-  test('takes the key out of the back-up with its passphrase, of the promised strength', async () => {
+  test('takes the key from the back-up with its passphrase, encrypted as strongly as promised', async () => {
     const folder = writtenFolder()
     const passphraseCost = undefined
     const bytes = await backupOf(folder, { passphrase: PASSPHRASE, passphraseCost })
@@ -378,7 +378,7 @@ describe('A restore', () => {
     expect(readFileSync(join(target, 'floe.db')).includes('floe_backup')).toBe(false)
   })
 
-  test('keeps what was there beside it, with its key', async () => {
+  test('keeps the replaced database beside the new one, with its key', async () => {
     const { bytes, by } = await carried(writtenFolder())
     const target = otherFolder()
     const oldKey = readFileSync(join(target, 'secret.key'))
@@ -397,7 +397,7 @@ describe('A restore', () => {
     expect(nameIn(again)).toBe('Other')
   })
 
-  test('drops the nonces that were there, their logs and what was moved aside', async () => {
+  test('deletes the nonces of the folder, with their logs and files that were moved aside', async () => {
     const { bytes, by } = await carried(writtenFolder())
     const target = otherFolder()
     const store = openTestStore(target)
@@ -413,7 +413,7 @@ describe('A restore', () => {
     expect(noncesIn(target)).toEqual([])
   })
 
-  test('drops what restores of long ago kept, except the newest', async () => {
+  test('deletes databases that were replaced long ago, except the newest', async () => {
     const { bytes, by } = await carried(writtenFolder())
     const target = otherFolder()
     const old = [1, 2, 3].map((n) => `floe.db.before-restore-2020010${n}T000000Z`)
@@ -442,7 +442,7 @@ describe('A restore', () => {
     expect(openTestStore(target).settings.reserveEventIds(1)).toBeGreaterThan(last)
   })
 
-  test('has nonces noticed that are put back from between the back-up and it', async () => {
+  test('makes nonces from before it count as old when they are put back', async () => {
     const folder = temporaryFolder()
     const first = openTestStore(folder)
     first.keyset(1).nonces.of(IDENTITY)
@@ -450,7 +450,7 @@ describe('A restore', () => {
     const bytes = await backupOf(folder)
     const second = openTestStore(folder)
     const { nonces } = second.keyset(1)
-    // Their file is made again twice, of which the back-up knows nothing.
+    // After the back-up their file is made anew twice.
     for (let times = 0; times < 2; times += 1) {
       nonces.of(IDENTITY)
       nonces.forget(IDENTITY)
@@ -486,7 +486,7 @@ describe('A restore', () => {
     expect(after.keyset(1).rules.add(RULE)).toBeGreaterThan(Math.max(id, last))
   })
 
-  test('lifts no stop, whether it is older than the decision or not', async () => {
+  test('lifts no stop, whether it was set before the restore was decided or after', async () => {
     const { bytes, by } = await carried(writtenFolder())
     for (const isOlder of [true, false]) {
       const target = otherFolder()
@@ -498,7 +498,7 @@ describe('A restore', () => {
       finishRestore(target, log)
 
       expect([isOlder, nameIn(target), stopIn(target)]).toEqual([isOlder, 'Ours', STOP])
-      // From now on it is in back-ups of the restored one too.
+      // Back-ups of the restored database have the stop too.
       const elsewhere = temporaryFolder()
       const again = await carried(target)
       await restore(again.bytes, elsewhere, again.by)
@@ -508,9 +508,9 @@ describe('A restore', () => {
   })
 
   test.each(['a back-up', 'a bare database'])(
-    'says which shares for other devices %s has not brought back',
+    'says which reserved shares %s has not brought back',
     async (kind) => {
-      const [kept, handedOut, done] = spareKinds()
+      const [kept, handedOut, done] = reservedShares()
       const folder = writtenFolder()
       const store = openTestStore(folder)
       for (const reservedShare of [kept, handedOut, done])
@@ -537,10 +537,10 @@ describe('A restore', () => {
     },
   )
 
-  test('of a back-up that was made without its key says nothing of shares, and has none', async () => {
+  test('of a back-up that was made without the key names no lost share, and brings none', async () => {
     const folder = writtenFolder()
     const store = openTestStore(folder)
-    store.keyset(1).reservedShares.set(spareKinds()[0])
+    store.keyset(1).reservedShares.set(reservedShares()[0])
     store.close()
     const oldKey = readFileSync(join(folder, 'secret.key'), 'utf8')
     rmSync(join(folder, 'secret.key'))
@@ -585,7 +585,7 @@ describe('A restore', () => {
     await refused('NO_BACKUP', readFileSync(file))
   })
 
-  test('of a back-up that somebody else added something to is refused', async () => {
+  test('of a back-up with an object that is not Floe’s is refused', async () => {
     const changed = await changedBackup(
       'CREATE TRIGGER own AFTER INSERT ON audit BEGIN DELETE FROM peer_policies; END',
     )
@@ -635,7 +635,7 @@ describe('A restore', () => {
     expect(credentialsOf(openTestStore(target))).toEqual([SHARE, GROUP, SHARE])
   })
 
-  test('is sealed anew where SECRET_KEY is another', async () => {
+  test('is sealed again with SECRET_KEY if that is another key', async () => {
     const folder = writtenFolder()
     const secret = 'cd'.repeat(32)
     const oldKey = readFileSync(join(folder, 'secret.key'), 'utf8')
@@ -692,7 +692,7 @@ describe('A restore', () => {
 const noncesIn = (folder: string): string[] =>
   readdirSync(folder).filter((name) => name.startsWith('nonces.db'))
 
-/** A folder as a server leaves it that is stopped and killed: what it wrote last stands in the log alone. */
+/** The folder of a stopped Floe whose server was killed: its last writes are only in the write-ahead log. */
 async function crashedFolder(): Promise<string> {
   const folder = otherFolder()
   const stopped = openTestStore(folder)
@@ -705,7 +705,7 @@ async function crashedFolder(): Promise<string> {
   return folder
 }
 
-/** The start after a kill: what it finds, and what it leaves. */
+/** What a start after a kill finds in the store, and leaves in the folder. */
 function startedIn(target: string) {
   const store = openTestStore(target)
   const { GROUP_NAME, SHARE_CRED } = store.keyset(1).settings.effectiveEnv({})
@@ -728,7 +728,7 @@ function startedIn(target: string) {
   }
 }
 
-/** A decided restore, in a folder whose server was killed since. */
+/** Puts a decided restore into the folder of a killed server. */
 async function decidedOver(crashed: string): Promise<string> {
   const { bytes, by } = await carried(writtenFolder())
   const other = temporaryFolder()
@@ -754,12 +754,12 @@ test('a back-up in which a single bit has flipped is never restored', async () =
     })
   }
 
-  // One from before there were checksums, and as SQLite's own tools copy it.
+  // Without a checksum, as older back-ups and copies by SQLite's own tools are.
   const bare = sound.subarray(0, -40)
   await expect(restore(bare, target, by)).resolves.toMatchObject({ note: { madeAt: MADE_AT } })
 })
 
-test('the log of a replaced database is taken into what is kept, and never into the new one', async () => {
+test('the write-ahead log of a replaced database goes into the kept database, and never into the new one', async () => {
   const folder = await decidedOver(await crashedFolder())
   expect(statSync(join(folder, 'floe.db-wal')).size).toBeGreaterThan(0)
 
@@ -773,7 +773,7 @@ test('the log of a replaced database is taken into what is kept, and never into 
   expect(nameIn(folder)).toBe('Ours')
 })
 
-test('a database that is too damaged to be opened gives way with its log beside it, and lifts no stop', async () => {
+test('a database that is too damaged to be opened is kept with its log beside it, and no stop is lifted', async () => {
   const folder = await decidedOver(await crashedFolder())
   const file = join(folder, 'floe.db')
   const [bytes, wal] = [readFileSync(file), readFileSync(`${file}-wal`)]
@@ -793,7 +793,7 @@ test('a database that is too damaged to be opened gives way with its log beside 
   expect(stopIn(folder)).toEqual(STOP)
 })
 
-test('kill -9 before any step of a restore leaves the old or the new, whole and with its key', async () => {
+test('kill -9 before any step of a restore leaves the old or the new database, whole and with its key', async () => {
   const backup = join(temporaryFolder(), 'b.db')
   const { bytes, by } = await carried(writtenFolder())
   writeFileSync(backup, bytes)
@@ -806,10 +806,10 @@ test('kill -9 before any step of a restore leaves the old or the new, whole and 
     return { target, signal }
   }
   const older = { name: 'Other', share: 'newest', stop: STOP, leftOver: [], nonces: true, kept: [] }
-  // The record was written last, and is in what is kept too.
+  // The replaced database has the share record too, which was written last.
   const newer = { name: 'Ours', share: SHARE, stop: STOP, leftOver: [], nonces: false, kept: [1] }
 
-  // A killed process leaves what others see in the folder at that instant: a copy of it is the same.
+  // A copy of the folder stands for a kill at that instant: a killed process would leave the same files.
   const copies = temporaryFolder()
   const whole = await restoreIn(copies, 0)
   const ends = readdirSync(copies).map((step) => ({

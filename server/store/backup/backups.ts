@@ -30,7 +30,7 @@ export interface BackupsOptions {
   log: StoreLog
   /** Reports a scheduled back-up to the event log. */
   report(type: 'info' | 'warning', message: string): void
-  /** Of a download with the sealing key: see makeBackup. */
+  /** For downloads with the sealing key: see BackupOptions. */
   passphraseCost?: BackupOptions['passphraseCost']
   now?: () => number
 }
@@ -115,7 +115,7 @@ export function createBackups(options: BackupsOptions) {
     get plan(): BackupPlan {
       return plan.inForce()
     },
-    /** Saves a change of it, in force at once. Throws a StoreError. */
+    /** Saves a change of the plan, in force at once. Throws a StoreError. */
     savePlan: (change: BackupPlanUpdate): void => {
       plan.save(change)
       schedule.replan()

@@ -15,13 +15,12 @@ export interface BackupContents {
   /** Milliseconds, and which Floe; undefined for a bare database. */
   note: { madeAt: number; madeBy: string } | undefined
   /**
-   * The key that it is sealed with. opened: inside, and the passphrase opens it; locked: inside, without a
-   * passphrase given; outside: not in the back-up, but here, or given.
+   * Whether the sealing key is in the back-up. opened: yes, and the passphrase opens it; locked: yes, but no
+   * passphrase was given; outside: no, the key is here or was given.
    */
   key: 'opened' | 'locked' | 'outside'
   /** The names of its keysets. */
   keysets: string[]
-  /** How many there are of each. */
   counts: { apps: number; apiKeys: number; rules: number; audit: number }
 }
 

@@ -45,7 +45,7 @@ export function createJobs(log: StoreLog) {
       else reject(new StoreError(report.code, report.why))
     })
     started.on('error', reject)
-    // Neither message came: it was aborted.
+    // No effect after a result; without one the job was aborted.
     started.on('exit', () => reject(new StoreError('IO', 'stopped')))
     return promise
   }

@@ -109,7 +109,7 @@ function openSealed(copy: Database.Database, key: Uint8Array, log: StoreLog): Se
   return { sealer, guards }
 }
 
-/** The rows of each table at the instant that was copied. */
+/** Copies the database. @returns the number of rows of each table at that instant */
 async function copyAtOnce(file: string, target: string): Promise<Map<string, number>> {
   const source = openExisting(file)
   try {

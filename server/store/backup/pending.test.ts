@@ -8,7 +8,7 @@ const { log } = recordingLog()
 const NOW = Date.UTC(2026, 7, 1, 12)
 const DAY = 24 * 3_600_000
 
-/** A folder where a restore kept a database on each of these days ago. */
+/** A folder with databases that restores replaced so many days ago. */
 function folderOf(...days: number[]): string {
   const folder = temporaryFolder()
   for (const ago of days) writeFileSync(join(folder, databaseOf(ago)), '')
@@ -37,7 +37,7 @@ test('none of the last thirty days is removed, however many there are', () => {
   expect(namesIn(folder)).toEqual(namesOf(0, 1, 2, 3, 29, 30))
 })
 
-test('the one that this restore replaced is kept even when the clock was set back', () => {
+test('the database that this restore replaced is kept even when the clock was set back', () => {
   const folder = folderOf(0, -100, -200, -300)
 
   dropReplaced(folder, NOW, log)

@@ -12,11 +12,11 @@ import { KEY_FILE } from '../sealing-key.ts'
  * steps only delays the rest:
  *
  *   floe.db.restoring    being copied and checked; deleted by the next start
- *   secret.key.restore   the key that goes with it; counts only together with the next
+ *   secret.key.restore   its key; counts only while floe.db.restore is there
  *   floe.db.restore      decided
  *
- * 1. What was there (database, write-ahead log, key) is renamed to `….before-restore-<time>`, the
- *    time being that of the decision: the same at every try.
+ * 1. The old files (database, write-ahead log, key) are renamed to `….before-restore-<time>`, with the
+ *    time of the decision, which is the same at every try.
  * 2. The nonces are deleted: the back-up may be of another share, or older than nonces that were used.
  * 3. The key gets its name, then the database.
  * 4. The oldest of the replaced databases are removed.

@@ -84,7 +84,7 @@ export interface KeyFor {
   isNew: boolean
   /** It came with the back-up, or was given for it. */
   isGiven: boolean
-  /** The environment's key, if any: then all is sealed again with it, and `key` is not kept. */
+  /** The environment's key, if it is another: everything is sealed again with it, and `key` is not kept. */
   own?: Buffer
 }
 

@@ -91,7 +91,7 @@ test('a failure is reported, removes nothing, and is retried within the hour', a
   expect(readdirSync(folder)).toHaveLength(4)
 })
 
-test('a failure is over when the owner plans again: it is tried at once, or none are made', async () => {
+test('a changed plan ends a failure: a back-up is tried at once, or none are made any more', async () => {
   let isFull = true
   const make = async (target: string) => {
     if (isFull) throw new StoreError('FULL', 'No space left')

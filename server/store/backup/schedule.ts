@@ -11,7 +11,7 @@ export interface ScheduleOptions {
   folder: string
   /** The plan in force. Interval: milliseconds between back-ups; 0: none are made. */
   plan(): { interval: number; keep: number }
-  /** Makes one at a path. */
+  /** Makes a back-up at this path. */
   make(target: string): Promise<unknown>
   /** The machine's clock, for the names of back-ups. Unix milliseconds. */
   wall(): number
@@ -94,7 +94,7 @@ export function createSchedule(options: ScheduleOptions) {
     start: wait,
     /** Applies the plan now in force. */
     replan: (): void => {
-      // The owner may have mended what the last one failed of.
+      // The owner may have removed the cause of the failure.
       triedAt = undefined
       wait()
     },

@@ -6,7 +6,7 @@ const MARK = { generation: 1, file: 'a', spent: 3 }
 /** FULL, as SQLite numbers it. */
 const WAITS_FOR_THE_DISK = 2
 
-/** Marks in a database, and what a commit after them waits for. */
+/** Marks in a database, and what SQLite's `synchronous` is after them. */
 function start() {
   const db = openTestDatabase(temporaryFolder())
   const { log, lines } = recordingLog()
@@ -14,7 +14,7 @@ function start() {
   return { db, marks, lines, synchronous: () => db.pragma('synchronous', { simple: true }) }
 }
 
-test('what is written after a mark waits for the disk again', () => {
+test('a write after a mark waits for the disk again', () => {
   const { marks, synchronous } = start()
 
   marks.keepSwiftly(MARK)
@@ -23,7 +23,7 @@ test('what is written after a mark waits for the disk again', () => {
   expect(synchronous()).toBe(WAITS_FOR_THE_DISK)
 })
 
-test('so does what is written after one that could not be kept', () => {
+test('a write after a mark that could not be kept waits for the disk again', () => {
   const { db, marks, lines, synchronous } = start()
   db.exec("CREATE TEMP TRIGGER t BEFORE INSERT ON spent_mark BEGIN SELECT raise(FAIL, 'no'); END")
 
@@ -33,7 +33,7 @@ test('so does what is written after one that could not be kept', () => {
   expect(synchronous()).toBe(WAITS_FOR_THE_DISK)
 })
 
-test('a mark that is kept in the midst of something else is kept with it', () => {
+test('a mark that is kept inside a transaction is committed with it', () => {
   const { db, marks, synchronous } = start()
 
   db.transaction(() => marks.keepSwiftly(MARK))()

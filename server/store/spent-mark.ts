@@ -17,7 +17,7 @@ export type SpentMarks = ReturnType<typeof createSpentMarks>
  * Stores the mark outside the nonce file, in an open, migrated database, so that an older file put back alone is
  * detected.
  *
- * @param options.older an older file was found, and emptied
+ * @param options.older called when an older file was found, and emptied
  */
 export function createSpentMarks({
   db,
@@ -40,7 +40,7 @@ export function createSpentMarks({
     keep,
     /**
      * Survives the process's end when it returns, and a power cut with the next commit of anything. Does not
-     * wait for the disk. What can't be kept is logged once, and is kept with the next.
+     * wait for the disk. A failure is logged once; the next mark includes this one.
      */
     keepSwiftly: (mark: SpentMark): void => {
       try {
@@ -68,7 +68,7 @@ export const markIn = (db: Database.Database): SpentMark | undefined =>
 export const putMark = (db: Database.Database, { generation, file, spent }: SpentMark): void =>
   void preparePut(db).run(generation, file, spent)
 
-/** The one of the two that is further. */
+/** The mark that is further. */
 export const furtherMark = (
   one: SpentMark | undefined,
   other: SpentMark | undefined,

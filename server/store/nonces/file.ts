@@ -13,7 +13,7 @@ import { addState, beginState, isOlder, STATE_SQL, stateOf } from './state.ts'
 
 /** In the data folder. Never in a back-up: one nonce used twice gives the share away. */
 export const NONCES_FILE = 'nonces.db'
-/** Where a damaged one is moved, to be looked at; one is kept. */
+/** The suffix of a damaged file that was moved aside, to be looked at; the newest is kept. */
 const ASIDE = '.damaged'
 
 /** "FloN": tells the file from any other that may end up here. */
@@ -28,18 +28,18 @@ const BEFORE_KEYSETS = 4
 const BEFORE_POOLS = 5
 
 /**
- * What a commit to the file waits for: that it is on the disk. With a write-ahead log this is the same as
- * FULL; where SQLite can't keep one and falls back to a journal, the folder is synced as well.
+ * SQLite's `synchronous`: a commit waits until it is on the disk. With a write-ahead log this is the same as
+ * FULL; where SQLite can't have a log and falls back to a journal, the folder is synced as well.
  */
 export const LASTING = 'EXTRA'
 
 /**
- * Opens the nonces of a data folder, or makes an empty file for them. One that is damaged, or of another version of
- * Floe, is moved aside: losing nonces costs time, trusting wrong ones the share. One that is older than it was is
- * emptied: nonces that were used up would be unspent in it. The caller owns the folder (lock.ts). Throws a
- * StoreError, also when the file is another user's: then giving it back is better than losing it.
+ * Opens the nonces of a data folder, or makes an empty file for them. A file that is damaged, or of another version
+ * of Floe, is moved aside: losing nonces costs time, trusting wrong ones the share. A file that is older than its
+ * mark is emptied: nonces that were used up would be unspent in it. The caller owns the folder (lock.ts). Throws a
+ * StoreError, also if the file belongs to another user: that can be mended, and its nonces are sound.
  *
- * @param marks how far the file has come, as kept outside it; without them any file is taken
+ * @param marks how many nonces are used up, stored outside the file; without them a file of any age is accepted
  */
 export function openNonceFile(
   dataDir: string,

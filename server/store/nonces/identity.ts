@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import type { SecretNonce } from '#protocol/v2/frost.ts'
 import { createSealer, KEY_BYTES, keyIdOf } from '../sealing.ts'
 
-/** Whose nonces are kept: 32 bytes each, hex. */
+/** The share that nonces belong to, and its group: 32 bytes each, hex. */
 export interface NonceIdentity {
   /** The group's id. */
   gid: string
@@ -10,7 +10,7 @@ export interface NonceIdentity {
   seckey: string
 }
 
-/** A share that joins a group, which nobody knows until its inviter has answered. */
+/** A share that joins a group: which one is known once its inviter has answered. */
 export type JoiningIdentity = Omit<NonceIdentity, 'gid'> & { gid: null }
 
 const HKDF_INFO = 'floe nonces v1'
@@ -25,7 +25,7 @@ export interface NonceSealer {
   open(peer: string, code: string, sealed: Buffer): SecretNonce
 }
 
-/** With a key derived from the share and the group alone (HKDF-SHA-256, RFC 5869). */
+/** A sealer whose key is derived from the share and the group alone (HKDF-SHA-256, RFC 5869). */
 export function nonceSealer({ gid, seckey }: NonceIdentity | JoiningIdentity): NonceSealer {
   const salt = Buffer.from(gid ?? '', 'hex')
   const info = gid === null ? HKDF_INFO_JOINING : HKDF_INFO

@@ -29,7 +29,7 @@ function owners(dataDir: string): number {
   return db.prepare<[], number>('SELECT count(*) FROM owners').pluck().get() ?? 0
 }
 
-/** One that runs, and one that joins beside it, each with nonces in both directions. */
+/** A share that runs, and one that joins beside it, with nonces. */
 function setUp() {
   const folder = temporaryFolder()
   const nonces = start(folder)
@@ -44,7 +44,7 @@ function setUp() {
 }
 
 describe('The nonces of a share that joins a group', () => {
-  test('are kept beside those of the one that runs, which goes on', () => {
+  test('are kept beside those of the share that runs, which stay usable', () => {
     const { nonces, running, joining, own } = setUp()
     expect(unspentCodes(running)).toEqual(codesOf(own.running))
     expect(unspentCodes(joining)).toEqual(codesOf(own.joining))
@@ -74,7 +74,7 @@ describe('The nonces of a share that joins a group', () => {
     expect(unspentCodes(start(folder).of(JOINING))).toEqual(codesOf(own.joining))
   })
 
-  test('are there even when the process ended before it ran, but wait for the peer’s word', () => {
+  test('are there even if the process ended before it ran, but not as made since the start', () => {
     const { folder, nonces, joining, own } = setUp()
     joining.knowGroup(JOINING.gid)
     nonces.close()
@@ -111,7 +111,7 @@ describe('The nonces of a share that joins a group', () => {
     expect(unspentCodes(joining)).toEqual(codesOf(own.joining))
   })
 
-  test('stay when those of the share that ran are deleted, and are there when it runs', () => {
+  test('stay when those of the running share are deleted, and are there when it runs itself', () => {
     const { folder, nonces, joining, own } = setUp()
     joining.knowGroup(JOINING.gid)
     nonces.forget(IDENTITY)

@@ -45,7 +45,7 @@ function setUp() {
 
 const REQUEST = { author: PEER, requestId: 'one', until: 10 }
 
-/** Expects a keyset to have, after a start, what `setUp` gave it. */
+/** Expects the second keyset to have, after a start, what `setUp` gave it. */
 function expectOther(folder: string, { own, theirs }: ReturnType<typeof setUp>): void {
   const nonces = start(folder)
   const other = nonces.keyset(2).of(OTHER_IDENTITY)
@@ -55,7 +55,7 @@ function expectOther(folder: string, { own, theirs }: ReturnType<typeof setUp>):
 }
 
 describe('Nonces of two keysets side by side', () => {
-  test('are each one’s own, even after a restart, whichever comes first', () => {
+  test('belong to one of them each, even after a restart, whichever is opened first', () => {
     const scene = setUp()
     const { folder, nonces, one, other, own, theirs } = scene
     expect(unspentCodes(one)).toEqual(codesOf(own.one))
@@ -90,7 +90,7 @@ describe('Nonces of two keysets side by side', () => {
     expect(unspentCodes(other)).toEqual(codesOf(own.other))
   })
 
-  test('know requests separately', () => {
+  test('come with separate lists of seen requests', () => {
     const { one, other } = setUp()
 
     expect(one.note(REQUEST, 0)).toBe(false)
@@ -113,7 +113,7 @@ describe('Nonces of two keysets side by side', () => {
     expectOther(folder, scene)
   })
 
-  test('stay when the other keyset’s share is deleted, and no byte of that one’s stays', () => {
+  test('stay when the other keyset’s share is deleted, of whose nonces no byte stays', () => {
     const scene = setUp()
     const { folder, nonces, own, theirs } = scene
 
@@ -128,7 +128,7 @@ describe('Nonces of two keysets side by side', () => {
     expectOther(folder, scene)
   })
 
-  test('stay when the other keyset’s share is deleted before they were asked for', () => {
+  test('stay when the other keyset’s share is deleted before they are opened', () => {
     const scene = setUp()
     scene.nonces.close()
 
@@ -151,7 +151,7 @@ describe('Nonces of two keysets side by side', () => {
     expect(unspentCodes(nonces.keyset(2).of(OTHER_IDENTITY))).toEqual([])
   })
 
-  test('join a group each on its own, and give that up alone', () => {
+  test('stay separate while both join a group, and when one gives that up', () => {
     const { folder, nonces, one, other, own } = setUp()
     const joining = [1, 2].map((id) => nonces.keyset(id).join(`7${id}`.repeat(32)))
     const given = joining.map(() => secretNonces(2))
@@ -173,7 +173,7 @@ describe('Nonces of two keysets side by side', () => {
     expect(unspentCodes(again)).toEqual(codesOf(given[1] ?? []))
   })
 
-  test('are gone once spent when the process is killed at any instant', async () => {
+  test('stay spent when the process is killed at any instant', async () => {
     for (let round = 0; round < 3; round += 1) {
       const folder = temporaryFolder()
       const child = startChild(['spend-two', folder, '200'])
@@ -216,7 +216,7 @@ describe('Nonces of two keysets side by side', () => {
     expect(again.keyset(2).of(OTHER_IDENTITY).unspent(PEER)).toHaveLength(2)
   })
 
-  test('are deleted with what was moved aside when the file has been damaged by then', () => {
+  test('are deleted even if the file is damaged by then, and no copy is kept', () => {
     const folder = temporaryFolder()
     const nonces = start(folder).keyset(1)
     nonces.of(IDENTITY).add(PEER, secretNonces(100))

@@ -35,7 +35,7 @@ interface Kept {
 /** Used codes are dropped in lumps: finding a peer's oldest means reading all of them. */
 const USED_LUMP = 500
 
-/** What is open, and what is known of it without another query. */
+/** The open file, and what is known of it without another query. */
 interface Connection {
   db: Database.Database
   statements: Statements
@@ -56,14 +56,14 @@ export interface NonceDatabaseOptions {
   madeSinceStart?: ReadonlySet<string>
 }
 
-/** Inside a transaction: undo all of it. */
+/** Thrown inside a transaction to roll it back. */
 class NotKept extends Error {}
 
 /**
- * The nonces of one share of one group, in the file of all nonces: what signer/v2/nonce-store.ts asks
- * for, which this folder does not import. Its secrets are sealed with a key derived from the share and
- * the group alone: those of another share or group of the same keyset are dropped when it is opened.
- * Those of a share that joins a group are kept beside those of the one that runs.
+ * The nonces of one share of one group, in the file of all nonces: a NonceStore of signer/v2/nonce-store.ts,
+ * which this folder does not import. The secrets are sealed with a key derived from the share and the group
+ * alone: opening them drops the nonces of another share or group of the same keyset. The nonces of a share
+ * that joins a group are kept beside those of the share that runs.
  *
  * Everything throws a StoreError when it fails. A file that turns out to be damaged is moved aside at
  * the next call.
@@ -71,7 +71,7 @@ class NotKept extends Error {}
 export class NonceDatabase {
   readonly #options: NonceDatabaseOptions
   readonly #sealer: NonceSealer
-  /** In memory alone: no copy of the folder can pass for what this process made. */
+  /** Only in memory, so that nonces from a copy of the folder never count as made by this process. */
   readonly #madeSinceStart: Set<string>
   /** Requests on the disk, and those known to this process alone. */
   readonly #written = new SeenRequests()
@@ -228,12 +228,12 @@ export class NonceDatabase {
   }
 
   #isNew(request: SeenRequest, now: number): boolean {
-    // Opening reads what is on the disk.
+    // Connecting reads the requests on the disk into `#written`.
     this.#connect()
     return !this.#noted.has(request, now) && !this.#written.has(request, now)
   }
 
-  /** What can't be written is refused, and does not stay in memory. */
+  /** A request that can't be written does not stay in memory either. */
   #write(request: SeenRequest, now: number): void {
     const { author, requestId, until } = request
     const pushedOut = this.#written.add(request, now)
@@ -295,14 +295,14 @@ export class NonceDatabase {
     if (error instanceof StoreError && error.code === 'CORRUPT') this.#options.file.drop()
   }
 
-  /** Before anything is computed: by then what is used up is known outside the file. */
+  /** Called before a spent nonce is used: the count of spent nonces is then stored outside the file too. */
   #keepSwiftly({ db, statements }: Connection): void {
     const { marks } = this.#options
     const state = marks && read(db, () => statements.state.get())
     if (state !== undefined) marks?.keepSwiftly(state)
   }
 
-  /** A nonce that does not open is of no use any more. */
+  /** Opens a nonce. One that does not open is of no use: it is deleted. */
   #open(peer: string, code: string, sealed: Buffer): SecretNonce | undefined {
     try {
       return this.#sealer.open(peer, code, sealed)
@@ -315,7 +315,7 @@ export class NonceDatabase {
   }
 }
 
-/** Begun when it is first asked for: before anything of it leaves. */
+/** The ids of the pools. Ours is made when it is first asked for, before any of its nonces is sent. */
 function poolOf({ db, statements, owner }: Connection, peer: string) {
   const found = read(db, () => statements.pool.get(owner, peer))
   if (found !== undefined) return found

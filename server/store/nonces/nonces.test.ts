@@ -50,7 +50,7 @@ function addedTo(store: NonceDatabase, count: number): string[] {
   return codesOf(nonces)
 }
 
-/** From now on the database refuses one nonce, whatever else it takes, until the returned function is called. */
+/** Makes the database refuse to add or delete one nonce, until the returned function is called. */
 function refuse(dataDir: string, code: string): () => void {
   const db = new Database(join(dataDir, 'nonces.db'))
   onTestFinished(() => {
@@ -82,7 +82,7 @@ describe('Nonces of ours', () => {
     expect(unspentCodes(after, OTHER_PEER)).toEqual(codesOf(theirs))
   })
 
-  test('that were made since the start are told from older ones', () => {
+  test('that were made since the start are marked as such, and older ones are not', () => {
     const folder = temporaryFolder()
     const [older, newer] = [secretNonces(1), secretNonces(1)]
     const before = opened(folder)
@@ -109,7 +109,7 @@ describe('Nonces of ours', () => {
     expect(again.map(({ madeSinceStart }) => madeSinceStart)).toEqual([true])
   })
 
-  test('that come back with an old copy of the folder don’t pass for made since the start', () => {
+  test('that come back with an old copy of the folder don’t count as made since the start', () => {
     const folder = temporaryFolder()
     const copy = join(temporaryFolder(), 'nonces.db')
     const own = secretNonces(2)
@@ -182,7 +182,7 @@ describe('A session’s codes', () => {
     expect(store.unspent(PEER).every(({ madeSinceStart }) => madeSinceStart)).toBe(true)
   })
 
-  test('are gone when the process is killed at any instant after it said so', async () => {
+  test('stay spent when the process is killed at any later instant', async () => {
     for (let kill = 0; kill < 5; kill += 1) {
       const folder = temporaryFolder()
       const child = startChild(['spend', folder, '200'])
@@ -384,7 +384,7 @@ describe('The id of a pool', () => {
     expect(after.unspent(PEER)).toEqual([])
   })
 
-  test('of ours can be given up, and what is in it stays', () => {
+  test('of ours can be replaced, and its nonces stay', () => {
     const folder = temporaryFolder()
     const store = opened(folder)
     const [id, other] = [store.poolId(PEER), store.poolId(OTHER_PEER)]
@@ -397,7 +397,7 @@ describe('The id of a pool', () => {
     expect(after.unspent(PEER)).toHaveLength(2)
   })
 
-  test('of a peer’s is kept with its nonces, until it is another one or is not known any more', () => {
+  test('of a peer’s is kept with its nonces, until it changes or is deleted', () => {
     const folder = temporaryFolder()
     const held = publicNonces(2)
     const store = opened(folder)
@@ -488,7 +488,7 @@ describe('A request', () => {
   })
 })
 
-describe('What is dropped', () => {
+describe('Dropping nonces', () => {
   /** Everything that can be kept of two peers. */
   function filled(folder: string, identity: NonceIdentity = IDENTITY): NonceStore {
     const store = opened(folder, { identity })
@@ -507,7 +507,7 @@ describe('What is dropped', () => {
   test.each([
     ['another share', { ...IDENTITY, seckey: '6f'.repeat(32) }],
     ['the same share in another group', { ...IDENTITY, gid: 'a2'.repeat(32) }],
-  ])('when %s is loaded is what was there, for good', (_, identity) => {
+  ])('is for good when %s is loaded', (_, identity) => {
     const folder = temporaryFolder()
     filled(folder)
 
@@ -518,7 +518,7 @@ describe('What is dropped', () => {
     expect(isEmpty(opened(folder), PEER)).toBe(true)
   })
 
-  test('of a share that was deleted is everything, with what was moved aside', () => {
+  test('of a share that was deleted deletes the file, with one that was moved aside', () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'nonces.db.damaged'), '')
     const nonces = start(folder)
@@ -540,7 +540,7 @@ describe('What is dropped', () => {
     expect(nonces.of(successor).unspent(PEER)).toHaveLength(2)
   })
 
-  test('when another share is loaded ends what the previous one had in hand', () => {
+  test('for another share closes the store of the previous one', () => {
     const nonces = start(temporaryFolder())
     const before = nonces.of(IDENTITY)
     before.add(PEER, secretNonces(1))
@@ -549,7 +549,7 @@ describe('What is dropped', () => {
     expect(() => before.spend(PEER, [])).toThrow('closed')
   })
 
-  test('when one nonce is damaged is that one, with a warning', () => {
+  test('that are damaged keeps the others, with a warning', () => {
     const folder = temporaryFolder()
     const { log, lines } = recordingLog()
     const store = opened(folder, { log })

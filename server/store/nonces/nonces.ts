@@ -16,34 +16,34 @@ export interface Nonces {
 /** The nonces of one keyset. Nothing done here touches another's. */
 export interface KeysetNonces {
   /**
-   * The nonces of a share in a group. The file is opened, or made, at the first call. While the share stays the
-   * same so does the answer, which knows what was made since the start; another share ends it and drops what it
-   * kept. A share that joined this very group brings along what it was given then. Throws a StoreError.
+   * The nonces of a share in a group. Opens or makes the file at the first call. Calls with the same share return
+   * the same object, which knows the nonces made since the start; another share closes it and drops its nonces. A
+   * share that joined this very group keeps the nonces that it got while joining. Throws a StoreError.
    */
   of(identity: NonceIdentity): NonceDatabase
   /**
-   * Deletes what is kept of a share in a group, once it was deleted or replaced. What its successor
-   * keeps by now stays: opening that dropped the first's. So does what a share that joins a group is
-   * given. Throws a StoreError, or an error of the file system.
+   * Deletes the nonces of a share in a group, once the share was deleted or replaced. If its successor's
+   * nonces are open by now they stay: opening them dropped the earlier ones. The nonces of a share that
+   * joins a group stay too. Throws a StoreError, or an error of the file system.
    */
   forget(identity: NonceIdentity): void
   /**
-   * The nonces of a share that joins a group, beside those of the one that runs. The same share gets the same ones
-   * each time, as its inviter has them already; another share takes its place. Throws a StoreError.
+   * The nonces of a share that joins a group, beside those of the share that runs. The same share gets the same
+   * nonces each time, as its inviter has them already; another share takes its place. Throws a StoreError.
    *
    * @param seckey the share's secret, 32 bytes, hex
    */
   join(seckey: string): NonceDatabase
-  /** Deletes what a joining share was given. Throws a StoreError. */
+  /** Deletes the nonces of the share that joins. Throws a StoreError. */
   giveUpJoining(): void
-  /** Ends what is in hand. */
+  /** Closes the nonces that `of` and `join` returned. */
   close(): void
 }
 
 /**
  * The nonces of a data folder that the caller owns.
  *
- * @param marks how far their file has come, kept outside it; without them an older file is not noticed
+ * @param marks how many are used up, stored outside their file; without them an older file is not noticed
  */
 export function createNonces(dataDir: string, log: StoreLog, marks?: SpentMarks): Nonces {
   const file = new OpenFile({ dataDir, log, marks })
@@ -68,7 +68,7 @@ function createKeysetNonces(
   let current: NonceDatabase | undefined
   let joining: NonceDatabase | undefined
 
-  /** With the file, when it holds nothing else. */
+  /** Deletes the nonces of the share that runs, and the file when it holds nothing else. */
   const forgetCurrent = (): void => {
     const user = {}
     try {
@@ -108,7 +108,7 @@ function createKeysetNonces(
         forgetCurrent()
       } catch (error) {
         if (!(error instanceof StoreError) || error.code !== 'CORRUPT') throw error
-        // A damaged file is moved aside, and then goes too.
+        // A damaged file is moved aside when it is opened again, and then deleted too.
         file.drop()
         forgetCurrent()
       }

@@ -6,13 +6,13 @@ import { closeNonceFile, keepMark, openNonceFile, removeNonces } from './file.ts
 export interface OpenFileOptions {
   dataDir: string
   log: StoreLog
-  /** How far the file has come, kept outside it. */
+  /** How many nonces are used up, stored outside the file. */
   marks?: SpentMarks | undefined
 }
 
 /**
- * The file of all owners' nonces, open as long as one of them uses it. A data folder has one: when it is
- * damaged it is moved aside for all of them at once, and nobody goes on with the one that was moved.
+ * The file of all owners' nonces, open as long as one of them uses it. They share it, so that a damaged file
+ * is moved aside for all of them at once, and nobody goes on with the file that was moved.
  */
 export class OpenFile {
   readonly #options: OpenFileOptions
@@ -23,7 +23,7 @@ export class OpenFile {
     this.#options = options
   }
 
-  /** The same file at each call, until it was dropped or removed. Throws a StoreError. */
+  /** Opens the file, or returns it if it is open. Throws a StoreError. */
   use(user: object): Database.Database {
     const { dataDir, log, marks } = this.#options
     this.#file ??= openNonceFile(dataDir, log, marks)
@@ -52,7 +52,7 @@ export class OpenFile {
     closeNonceFile(file, log)
   }
 
-  /** Deletes it, and what was moved aside. Throws what the file system says. */
+  /** Deletes the file, and one that was moved aside. Throws errors of the file system. */
   remove(): void {
     this.drop()
     removeNonces(this.#options.dataDir)

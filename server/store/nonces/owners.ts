@@ -6,7 +6,7 @@ import { type JoiningIdentity, type NonceIdentity, nonceSealer } from './identit
 /** An identity's place in the file, found or made. */
 export interface Claim {
   owner: number
-  /** Something of another share or group was dropped. */
+  /** Whether nonces of another share or group were dropped. */
   dropped: boolean
 }
 
@@ -17,13 +17,13 @@ interface Options {
   keepJoining: boolean
 }
 
-/** No owner has it. */
+/** An id that no owner has. */
 const NOBODY = -1
 
 /**
- * The place of an identity in the file: the one it has, or a new one, which replaces that of the share that its
- * keyset had before. Those of other keysets stay as they are. What a share was given while it joined is taken over
- * once it runs in the group that its inviter named: sealed again, all in one transaction. Throws a StoreError.
+ * Finds or makes an identity's row in the file, and drops the keyset's earlier share. Rows of other keysets stay
+ * as they are. Once a share runs in the group that its inviter named, it takes over the nonces that it got while
+ * joining: they are sealed again, all in one transaction. Throws a StoreError.
  */
 export function claimOwner(
   db: Database.Database,
@@ -50,7 +50,7 @@ export function claimOwner(
   })
 }
 
-/** Writes down the group that a share joins: its nonces go to no other. */
+/** Stores the group that a share joins: in no other group does it take over its nonces. */
 export function knowGroup(db: Database.Database, owner: number, gid: string): void {
   const put = db.prepare<[string, number]>('UPDATE owners SET gid = ? WHERE id = ? AND joining = 1')
   write(db, () => put.run(gid, owner))
@@ -102,7 +102,7 @@ function joinedAs(
     .get(keyset, keyId, gid)
 }
 
-/** A nonce that does not open is dropped: it is of no use any more. */
+/** Seals the nonces again with the key of the running share. Deletes nonces that do not open. */
 function takeOver(db: Database.Database, owner: number, identity: NonceIdentity): void {
   const [before, after] = [nonceSealer({ ...identity, gid: null }), nonceSealer(identity)]
   const rows = db

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * The nonces that are between us and a peer are of a pool on either side, and each pool has a random id, which
- * pings name: when it is another one, the nonces of the earlier pool are lost. Ours is made before the first of
- * its nonces and goes with them when they are dropped; the peer's is kept, as it last named it, with those of
- * the peer's that we hold.
+ * Our nonces for a peer are a pool, and so are the peer's nonces for us. Each pool has a random id, which pings
+ * carry: when the id changes, the nonces of the earlier pool are lost. Our id is made before the first of its
+ * nonces, and dropped together with them. The peer's id is kept with the nonces of the peer that we hold.
  */
 export const POOLS_SQL = `
     -- 32 bytes each, hex.
@@ -17,5 +16,5 @@ export const POOLS_SQL = `
     ) STRICT, WITHOUT ROWID;
   `
 
-/** No two are the same: 32 bytes, hex. */
+/** Random: 32 bytes, hex. */
 export const newPoolId = (): string => randomBytes(32).toString('hex')

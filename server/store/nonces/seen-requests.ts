@@ -1,5 +1,6 @@
-/** A request, and how long it counts as seen: up to and including `until`, Unix seconds. */
 import { V2_REPLAYS_PER_PEER_MAX } from '../limits.ts'
+
+/** A request, and how long it counts as seen: up to and including `until`, Unix seconds. */
 export interface SeenRequest {
   author: string
   requestId: string
@@ -7,8 +8,8 @@ export interface SeenRequest {
 }
 
 /**
- * What is known of one author. The order also has those that were removed since: finding the oldest in
- * the map alone means going, each time, through the gaps that those before it left.
+ * The requests of one author. `order` also has requests that were removed since. Without it, finding the
+ * oldest would mean going, each time, through the gaps that removed requests left in the map.
  */
 interface Latest {
   byId: Map<string, SeenRequest>
@@ -51,12 +52,12 @@ export class SeenRequests {
   delete({ author, requestId }: Omit<SeenRequest, 'until'>): void {
     const { byId, order } = this.#byAuthor.get(author) ?? {}
     byId?.delete(requestId)
-    // Usually it is the last one added, and requests that keep failing must not pile up.
+    // Usually the request was added last. Requests that keep failing must not pile up.
     if (order?.at(-1)?.requestId === requestId) order.pop()
   }
 }
 
-/** Whether the map has this one under its id. */
+/** Whether the map has this very request under its id. */
 const isIn = (byId: Latest['byId'], request: SeenRequest): boolean =>
   byId.get(request.requestId) === request
 

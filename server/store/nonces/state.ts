@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3'
 import { read } from '../database.ts'
 import type { SpentMark } from '../spent-mark.ts'
 
-/** One row: which file this is, and how many nonces of ours have gone from it, for whatever reason. */
+/** One row: which file this is, and how many of our nonces were deleted from it, for whatever reason. */
 export const STATE_SQL = `
     CREATE TABLE state (
       id         INTEGER PRIMARY KEY CHECK (id = 1),
@@ -19,14 +19,14 @@ export const STATE_SQL = `
   `
 
 const FILE_BYTES = 16
-/** Below any mark's. */
+/** A generation below every mark's. */
 const BEFORE_ALL = 0
 
-/** Of a new file: the generation after the mark's. Inside the caller's transaction. */
+/** Adds the state of a new file: the generation after the mark's. Inside the caller's transaction. */
 export const beginState = (db: Database.Database, mark: SpentMark | undefined): void =>
   put(db, (mark?.generation ?? BEFORE_ALL) + 1)
 
-/** The same for a file of a Floe from before there was a state; if there is a mark, such a file was put back. */
+/** Adds the state to a file of an older Floe. If there is a mark, somebody has put such a file back. */
 export const addState = (db: Database.Database, mark: SpentMark | undefined): void => {
   db.exec(STATE_SQL)
   put(db, mark === undefined ? BEFORE_ALL + 1 : BEFORE_ALL)
@@ -39,7 +39,7 @@ function put(db: Database.Database, generation: number): void {
   )
 }
 
-/** Undefined if somebody took it out. Throws a StoreError. */
+/** Undefined if somebody deleted it. Throws a StoreError. */
 export const stateOf = (db: Database.Database): SpentMark | undefined =>
   read(db, () => db.prepare<[], SpentMark>('SELECT generation, file, spent FROM state').get())
 

@@ -7,7 +7,7 @@ type List = 'held' | 'used'
 
 export type Statements = ReturnType<typeof prepare>
 
-/** Every statement for an owner. */
+/** Prepares all statements. */
 export function prepare(db: Database.Database) {
   return {
     unspent: db.prepare<[number, string], { code: string; sealed: Buffer }>(
@@ -72,7 +72,7 @@ export function prepare(db: Database.Database) {
 const entryOf = ({ binder_pn, hidden_pn, code }: Nonce): string =>
   JSON.stringify({ binder_pn, hidden_pn, code })
 
-/** Mostly some go at the front and some come at the end: what stays is not written again. */
+/** Stores held nonces. Usually some go at the front and some come at the end: the rest is not rewritten. */
 export function keepHeld(
   { append, remove }: Statements,
   { owner, peer }: { owner: number; peer: string },

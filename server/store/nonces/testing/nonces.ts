@@ -21,7 +21,7 @@ export const publicNonces = (count: number): Nonce[] =>
     code: randomBytes(32).toString('hex'),
   }))
 
-/** Damages a file that somebody has open, and has them read it again instead of what they have of it in memory. */
+/** Damages a file that is open elsewhere, where it is then read again instead of from memory. */
 export function damageInUse(file: string): void {
   const db = new Database(file)
   db.pragma(`user_version = ${db.pragma('user_version', { simple: true })}`)

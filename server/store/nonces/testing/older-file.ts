@@ -10,7 +10,7 @@ export function makeOlder(file: string, older: Older): void {
     db.exec('DROP TABLE pools; PRAGMA user_version = 5')
     if (older === 'without ids of pools') return
     db.pragma('foreign_keys = OFF')
-    // Otherwise what refers to the table would refer to the renamed one from then on.
+    // Otherwise references to the table would follow its new name.
     db.pragma('legacy_alter_table = ON')
     // Byte for byte: files of another shape are refused.
     db.exec(`

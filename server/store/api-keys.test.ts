@@ -24,7 +24,7 @@ test('keys come back as they were added, the oldest first', () => {
   expect(keys.list()).toEqual([key(1), key(2)])
 })
 
-test('a revoked key leaves nothing behind, and revoking one that is not there says so', () => {
+test('a revoked key leaves nothing behind, and revoking an unknown key returns false', () => {
   const keys = setUp()
   keys.add(key(1))
 

@@ -58,7 +58,7 @@ const inFile = (folder: string, sql: string): void => {
   db.close()
 }
 
-test('open questions and answers that stand are there over a restart, the oldest first', () => {
+test('open questions and valid answers survive a restart, the oldest first', () => {
   const folder = temporaryFolder()
   const first = openTestStore(folder)
   const { approvals: questions } = first.keyset(1)
@@ -84,7 +84,7 @@ test('open questions and answers that stand are there over a restart, the oldest
   expect(store.tampering.reports).toEqual([])
 })
 
-test('of several who end a question the first does, and the others are told', () => {
+test('a question ends once, and later attempts to end it return false', () => {
   const { questions } = setUp()
   questions.open(question('a'))
 
@@ -140,7 +140,7 @@ test('a full disk refuses a question, and keeps nothing of it', () => {
   expect(questions.list().open).toHaveLength(opened)
 })
 
-test('an answer stands until its time, and is forgotten when it is trimmed', () => {
+test('an answer is valid until its time, and is then deleted by `trim`', () => {
   const { db, of, questions } = setUp()
   for (const id of ['past', 'now', 'later', 'open']) questions.open(question(id))
   questions.end('past', answer('past', NOW - 1))
@@ -171,7 +171,7 @@ test('keysets neither see nor end one another’s questions', () => {
   expect(of(2).list()).toEqual({ open: [], answers: [answer('a')] })
 })
 
-test('what is asked stands in no file, and once it is decided not even sealed', async () => {
+test('the content of a question is in no file, and after the decision not even sealed', async () => {
   const folder = temporaryFolder()
   const store = openTestStore(folder)
   const { approvals: questions } = store.keyset(1)
@@ -192,7 +192,7 @@ test('what is asked stands in no file, and once it is decided not even sealed', 
   expect(findSecrets(forms, files())).toEqual([])
 })
 
-test('another sealing key opens what it has sealed anew, and the old one no longer does', () => {
+test('questions that were sealed again open with the new key, and not with the old one', () => {
   const { db, questions } = setUp()
   const other = createSealer(Buffer.alloc(KEY_BYTES, 2))
   questions.open(question('a'))
@@ -262,7 +262,7 @@ test('a question that was decided is not open again when somebody puts it back',
   expect(openTestStore(folder).keyset(1).approvals.list().open).toEqual([])
 })
 
-test('what the owner takes in as it is holds no question, whoever has put it there', () => {
+test('a database that the owner adopts has no question and no answer left', () => {
   const folder = temporaryFolder()
   const first = openTestStore(folder)
   first.keyset(1).approvals.open(question('a'))

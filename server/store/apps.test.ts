@@ -14,7 +14,7 @@ const app = (id: string, byte: string): StoredApp => ({
 const notes = app('notes', '01')
 const feeds = app('feeds', '02')
 
-/** The apps of one database as two processes have them. */
+/** The apps of one database, opened by two processes. */
 function setUp() {
   const db = openTestDatabase(temporaryFolder())
   const of = () =>
@@ -33,7 +33,7 @@ test('an app that a command has removed is not put back by a server that has not
   expect(server.list()).toEqual([feeds])
 })
 
-test('what a command has added, changed and removed is taken over', () => {
+test('a server takes over what a command has added, changed and removed', () => {
   const { server, command } = setUp()
   server.add(notes)
   server.add(feeds)
@@ -54,7 +54,7 @@ test('what a command has added, changed and removed is taken over', () => {
   expect(registry.reread()).toEqual({ gone: [], changed: [], added: [] })
 })
 
-test('apps that one key answers are known by it together, until the last is gone', () => {
+test('all apps that one key answers are found by it, until the last is deleted', () => {
   const { server } = setUp()
   const other = { ...notes, id: 'other', client: 'cd'.repeat(32) }
   server.add(notes)

@@ -52,7 +52,7 @@ function setUp() {
   return { db, clock, start }
 }
 
-test('uses are counted by day and caller, whatever the cap of the audit drops, and known after a restart', () => {
+test('uses are counted by day and caller, also those that the audit’s cap drops, and known after a restart', () => {
   const { clock, start } = setUp()
   const audit = start()
   for (let n = 0; n < 30; n += 1) audit.of(1).use(use(app(1)))
@@ -80,7 +80,7 @@ test('uses are counted by day and caller, whatever the cap of the audit drops, a
   ).toEqual([])
 })
 
-test('what waits to be written counts at once', () => {
+test('a use counts before it is written', () => {
   const { start } = setUp()
   const audit = start()
   audit.of(1).use(use(app(1)))
@@ -88,7 +88,7 @@ test('what waits to be written counts at once', () => {
   expect(audit.of(1).history(TODAY, TODAY).uses).toHaveLength(1)
 })
 
-test('more callers than are told apart on a day are counted together', () => {
+test('callers beyond the limit of a day are counted together', () => {
   const { start } = setUp()
   const audit = start()
   for (let n = 0; n < CALLERS_A_DAY + 7; n += 1) audit.of(1).use(use(app(n)))
@@ -117,7 +117,7 @@ test('90 days are kept', () => {
   expect(days('answer_days')).toEqual([TODAY + 10, 90])
 })
 
-test('a clock that was wrong for a while takes no day with it, and leaves none behind', () => {
+test('a clock that was wrong for a while deletes no day, and leaves no day in the future', () => {
   const { clock, start } = setUp()
   const audit = start()
   audit.of(1).use(use(app(1)))
@@ -131,7 +131,7 @@ test('a clock that was wrong for a while takes no day with it, and leaves none b
   expect(uses.map(({ day }) => day)).toEqual([TODAY, TODAY + 1])
 })
 
-test('how long signatures took is known to within a twentieth', () => {
+test('the time that a signature took is known to within 5 %', () => {
   const { start } = setUp()
   const audit = start()
   const times = [0.2, 1, 3, 17, 410, 999, 4_321, 60_000]
@@ -145,7 +145,7 @@ test('how long signatures took is known to within a twentieth', () => {
   }
 })
 
-test('a peer is proven by what was asked of it and came out right', () => {
+test('a peer is proven by a signature that it was asked for and that succeeded', () => {
   const { clock, start } = setUp()
   const audit = start()
   audit.of(1).signature(signature(1, { peers: [alice] }))
@@ -177,7 +177,7 @@ test('what could not be written on a full disk is counted once there is room', (
   expect(uses.reduce((sum, one) => sum + one.uses, 0)).toBe(4_000)
 })
 
-test('an older database is counted from its audit, and what that has dropped from the hours', () => {
+test('the uses of an older database are counted from its audit, and from the hours where rows are missing', () => {
   const db = openDatabase(join(temporaryFolder(), 'floe.db'))
   onTestFinished(() => {
     db.close()
@@ -302,7 +302,7 @@ describe('signatures by hour', () => {
     expect(start().of(1).signatureHours[0]?.signatures).toBe(40_000)
   })
 
-  test('an older database is counted from its audit', () => {
+  test('the signatures of an older database are counted from its audit', () => {
     const db = openDatabase(join(temporaryFolder(), 'floe.db'))
     onTestFinished(() => {
       db.close()

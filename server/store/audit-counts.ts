@@ -48,7 +48,7 @@ export interface UseDay {
   uses: number
 }
 
-/** How many signatures of a day took about how long. */
+/** How many signatures of a day took a time in this bucket. */
 interface AnswerDay {
   /** Whole days since 1970, in UTC. */
   day: number
@@ -56,7 +56,7 @@ interface AnswerDay {
   answers: number
 }
 
-/** The same with the middle of the bucket, in milliseconds. */
+/** The same, with the middle of the bucket as `took`, in milliseconds. */
 export type AnswerTime = Omit<AnswerDay, 'bucket'> & { took: number }
 
 /** When a peer last took part in a signature that was checked. */
@@ -197,9 +197,9 @@ export function createCountTables(db: Database.Database) {
       new Map(read(db, () => allGiven.all(keyset)).map(({ peer, given }) => [peer, given])),
     /** Signatures of a keyset in the last week, oldest first. Its newest hour stays, however old it is. */
     hours: (keyset: number) => read(db, () => allHours.all(keyset)),
-    /** From a day to another. */
+    /** Between two days, inclusive. */
     uses: useDays.list,
-    /** From a day to another, by day and time. */
+    /** Between two days, inclusive, by day and time. */
     answers: (keyset: number, from: number, to: number): AnswerTime[] =>
       read(db, () => answersBetween.all(keyset, from, to)).map(({ bucket, ...answer }) => ({
         ...answer,

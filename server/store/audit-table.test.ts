@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { createUsesReader, usesSql } from './audit-table.ts'
 import { openTestDatabase, temporaryFolder } from './testing/support.ts'
 
-/** Refused long ago, once; then signed for another caller, time and again. */
+/** One old problem of the actor `rare`, then `rows` uses of the actor `loud`. */
 function fullAudit({ rows }: { rows: number }) {
   const db = openTestDatabase(temporaryFolder())
   const insert = (count: number, shown: string, actor: string) =>
@@ -21,7 +21,7 @@ function fullAudit({ rows }: { rows: number }) {
 const DAY = 86_400_000
 
 interface Kept {
-  /** Unless given, a day for each, from the first on. Milliseconds. */
+  /** By default each row is a day after the one before it, from 1970 on. Milliseconds. */
   at?: number
   actor?: string
   detail?: object
@@ -47,7 +47,7 @@ function keptUses(rows: readonly Kept[]) {
 }
 
 describe('A page of uses of the key', () => {
-  it('has only those of a device, whether it asked or took part', () => {
+  it('can be of one device only, whether it asked or took part', () => {
     const found = keptUses([
       { detail: { peers: ['ab', 'cd'] } },
       { detail: { peers: ['cd'] } },
@@ -57,7 +57,7 @@ describe('A page of uses of the key', () => {
     expect(found({ device: 'ab' })).toEqual({ ids: [3, 1], next: undefined })
   })
 
-  it('has only those of a kind of events', () => {
+  it('can be of one kind of events only', () => {
     const found = keptUses([
       { detail: { kind: 1 } },
       { detail: { kinds: [7, 1] } },
@@ -69,7 +69,7 @@ describe('A page of uses of the key', () => {
     expect(found({ kind: 1, limit: 1, before: 2 }).ids).toEqual([1])
   })
 
-  it('has only those of some days', () => {
+  it('can be of some days only', () => {
     const found = keptUses(Array.from({ length: 9 }, () => ({})))
     expect(found({ from: 3 * DAY, until: 6 * DAY })).toEqual({ ids: [6, 5, 4], next: undefined })
     expect(found({ from: 3 * DAY, until: 6 * DAY, limit: 2 })).toEqual({ ids: [6, 5], next: 5 })
@@ -77,7 +77,7 @@ describe('A page of uses of the key', () => {
     expect(found({ until: 0 }).ids).toEqual([])
   })
 
-  it('has all of a day, whichever way the clock was set meanwhile', () => {
+  it('has all uses of a day, even if the clock was set meanwhile', () => {
     const found = keptUses([{}, {}, { at: 9 * DAY }, { at: 9 * DAY + 1 }, { at: DAY + 1 }, {}])
     expect(found({ from: 9 * DAY, until: 10 * DAY }).ids).toEqual([4, 3])
     expect(found({ from: DAY, until: 2 * DAY }).ids).toEqual([5, 2])
@@ -86,13 +86,13 @@ describe('A page of uses of the key', () => {
     expect(found({ from: 2 * DAY, until: DAY }).ids).toEqual([])
   })
 
-  it('is of sign-ins and changes when it is about security, without the uses between them', () => {
+  it('has sign-ins and changes, but no uses, if it is about security', () => {
     const found = keptUses([{ shown: null }, {}, { shown: 'sign-in' }, {}, { shown: null }])
     expect(found({ about: 'security' }).ids).toEqual([5, 3, 1])
     expect(found({ about: 'security', limit: 2 })).toEqual({ ids: [5, 3], next: 3 })
   })
 
-  it('looks through some thousands for what is rare, and says where to look on', () => {
+  it('ends after some thousand rows without a match, and says where to go on', () => {
     const uses = createUsesReader(fullAudit({ rows: 7_000 }))
     const page = uses({ about: 'uses', device: 'rare', limit: 50 })
     expect(page).toEqual({ entries: [], next: 2_002 })
@@ -124,12 +124,12 @@ describe('Reading a page of uses of the key', () => {
       ? 'SEARCH audit USING INDEX audit_shown_of (actor=? AND shown=? AND rowid<?)'
       : 'SEARCH audit USING INDEX audit_shown (shown=? AND rowid<?)'
     expect(reads).toEqual(reads.map(() => bounded))
-    // Sorted, all that there are would be read first.
+    // To sort them, SQLite would read all rows first.
     expect(plan.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
   })
 })
 
-test('what is rare is found at once, below any number of others, and nothing comes after it', () => {
+test('a rare entry is found on the first page, below any number of others, and that page is the last', () => {
   const uses = createUsesReader(fullAudit({ rows: 25_000 }))
 
   for (const options of [{ about: 'problems' }, { about: 'activity', actor: 'rare' }] as const) {

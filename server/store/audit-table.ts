@@ -71,7 +71,7 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds) {
     uses: (options: UsesOptions): Uses =>
       uses({ ...options, limit: Math.min(options.limit, PAGE_MAX) }),
 
-    /** Oldest first, up to the newest at the beginning. In pages: an open statement would block writers. */
+    /** All entries as of its start, oldest first. Read in pages: an open statement would block writers. */
     all: function* (): Generator<AuditEntry> {
       const last = read(db, () => newestId.get()) ?? 0
       let after = 0
@@ -84,7 +84,7 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds) {
       }
     },
 
-    /** What is counted, which `append` raises. */
+    /** The counts that `append` raises. */
     counts: tables,
   }
 }
@@ -118,12 +118,12 @@ const SHOWN: Record<Exclude<UsesOptions['about'], 'security'>, readonly AuditSho
   activity: ['use', 'problem', 'sign-in'],
 }
 
-/** Of those, the index alone says which are the newest. */
+/** Reads the ids from an index alone (audit_by_class). */
 const SECURITY = `SELECT id FROM audit WHERE class IN ('admin', 'login')`
 
 /**
- * Reads each part from an index, newest first, so that a page costs as many rows as it has. Only the ids of
- * what concerns security are sorted, which are few.
+ * Reads each part from an index, newest first, so that a page costs as many rows as it has. For security the
+ * ids are sorted, which are few.
  */
 export function usesSql(about: UsesOptions['about'], { ofActor }: { ofActor: boolean }): string {
   const bounds = `${ofActor ? ' AND actor = @actor' : ''} AND id < @before`
@@ -138,7 +138,7 @@ export function usesSql(about: UsesOptions['about'], { ofActor }: { ofActor: boo
   return `${parts.join(' UNION ALL ')} ${newest}`
 }
 
-/** How many rows a page looks through for those that are wanted. Their details have no index. */
+/** How many rows a filtered page looks through at most: their details have no index. */
 const LOOKED_THROUGH = 5_000
 
 /** Reads uses of the key from a migrated database. The function throws a StoreError. */
@@ -169,7 +169,7 @@ export function createUsesReader(db: Database.Database): (options: UsesOptions) 
       let seen = 0
       for (const row of rows) {
         if (row.id < begin) return { entries }
-        // There is one more.
+        // There is a next page.
         if (seen === most || entries.length === limit)
           return { entries, ...(last && { next: last }) }
         const entry = entryFrom(row)
@@ -184,7 +184,7 @@ export function createUsesReader(db: Database.Database): (options: UsesOptions) 
   }
 }
 
-/** What its details say. */
+/** Whether an entry concerns the device and is of the kind, by its details. */
 function isWanted(
   { actor, detail }: AuditEntry,
   { device, kind }: Pick<UsesOptions, 'device' | 'kind'>,

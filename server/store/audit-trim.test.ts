@@ -33,7 +33,7 @@ function setUp(options: Partial<AuditOptions> = {}) {
   }
 }
 
-test('whoever has the most rows of a class loses their oldest, and nobody else loses any', () => {
+test('the actor with the most rows of a class loses its oldest, and nobody else loses any', () => {
   const { add, rowsOf } = setUp()
   add('signature.given', 'quiet', 5)
   add('sign', 'other', 7)
@@ -45,7 +45,7 @@ test('whoever has the most rows of a class loses their oldest, and nobody else l
   expect(rowsOf('loud')).toEqual([105, 106, 107, 108, 109, 110, 111, 112])
 })
 
-test('two loud ones get equal room', () => {
+test('two actors with too many rows keep equally many', () => {
   const { add, rowsOf } = setUp()
   for (let n = 0; n < 50; n += 1) {
     add('sign', 'one', 1)
@@ -83,7 +83,7 @@ test('the caps hold after a restart, for older rows too', () => {
   expect(rowsOf('loud', after)).toHaveLength(16)
 })
 
-test('what administrators did is in the archive file before it is dropped, once and in order', () => {
+test('administrators’ rows are archived before they are dropped, each once and in order', () => {
   const { audit, archive } = setUp()
   for (let n = 1; n <= 25; n += 1) {
     audit.of(1).record({ actor: 'owner', action: 'env.save', outcome: 'ok', detail: { n } })
@@ -102,7 +102,7 @@ test('what administrators did is in the archive file before it is dropped, once 
   expect(ids).toEqual(Array.from({ length: 25 }, (_, n) => n + 1))
 })
 
-test('while that file can’t be written nothing of theirs is dropped, and signatures are still written', () => {
+test('while the archive can’t be written, administrators’ rows stay, and signatures are still written', () => {
   const { add, rowsOf, archive, lines, audit } = setUp()
   mkdirSync(archive)
 
@@ -120,7 +120,7 @@ test('while that file can’t be written nothing of theirs is dropped, and signa
   expect(readFileSync(archive, 'utf8').trimEnd().split('\n')).toHaveLength(21)
 })
 
-test('while the disk is full, what an administrator does takes the place of a signature', () => {
+test('while the disk is full, an administrator’s row takes the place of a signature’s', () => {
   const { db, audit } = setUp({ maxWaiting: 3, retryMs: 1_000_000, groupMs: 1_000_000 })
   fillDisk(db)
   const padding = 'x'.repeat(100_000)
@@ -140,7 +140,7 @@ test('while the disk is full, what an administrator does takes the place of a si
   ])
 })
 
-test('a full file is renamed, and a line that was cut off spoils no other', () => {
+test('a full archive is renamed, and a line that was cut off spoils no other', () => {
   const folder = temporaryFolder()
   const { log, lines } = recordingLog()
   const file = join(folder, ARCHIVE_FILE)

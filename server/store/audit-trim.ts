@@ -130,7 +130,7 @@ const ARCHIVE_BYTES_MAX = 64 * 1024 * 1024
  * when the call returns. After a crash a row may be in both places. A full file is renamed, and replaces the
  * full one before it.
  *
- * @returns appends rows; throws errors of the file system
+ * @returns a function that appends rows; it throws errors of the file system
  */
 export function createAuditArchive(
   database: string,

@@ -151,7 +151,7 @@ test('partial signatures of 1.x are counted by hash: those given, and those that
   audit.of(1).signature(given({ peer: bob, outcome: 'refused' }))
   audit.of(1).signature(given({ peer: bob, direction: 'asked' }))
 
-  // Its nonces are new each time.
+  // Not counted: the nonces of 2026 are new each time.
   audit.of(1).signature(given({ generation: '2026' }))
   expect(audit.of(1).partialSignatures()).toEqual(
     new Map([
@@ -231,7 +231,7 @@ test('an export gives every entry, oldest first, even while new ones are written
   expect(ids).toEqual(Array.from({ length: 1_200 }, (_, i) => i + 1))
 })
 
-test('a full disk stops neither caller; what waits is written when there is room again', async () => {
+test('on a full disk nothing throws, and what waits is written when there is room again', async () => {
   const { db, audit, lines, rows } = setUp({ groupMs: 5, retryMs: 20 })
   audit.of(1).record(numbered(0))
   expect(audit.health).toEqual({ ok: true, lost: 0 })
@@ -259,7 +259,7 @@ test('a full disk stops neither caller; what waits is written when there is room
   expect(lines.map(({ level }) => level)).toEqual(['error', 'info'])
 })
 
-test('rows that find no place while the disk is full are counted, and the audit says so', () => {
+test('rows that are dropped while the disk is full are counted, and the audit reports the gap', () => {
   const { db, audit, restart } = setUp({ maxWaiting: 3, groupMs: NEVER, retryMs: NEVER })
   fillDisk(db)
   for (let n = 1; n <= 5; n += 1) audit.of(1).record(numbered(n, 100_000))

@@ -36,7 +36,7 @@ export interface AuditOptions {
   caps?: Partial<AuditCaps>
   /** How long a row may wait for others. Milliseconds. */
   groupMs?: number
-  /** This many waiting rows wait no longer. */
+  /** Once this many rows wait, all are written. */
   groupRows?: number
   /** The most rows that are kept in memory while they can't be written. */
   maxWaiting?: number

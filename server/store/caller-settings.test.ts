@@ -18,7 +18,7 @@ const bot: CallerSettings = {
   isSuspended: false,
 }
 
-test('what is set for callers is listed over a restart, and the last setting counts', () => {
+test('settings of callers are listed over a restart, and the last ones count', () => {
   const folder = temporaryFolder()
   const first = openTestStore(folder)
   first.keyset(1).callerSettings.set(bot)
@@ -34,7 +34,7 @@ test('what is set for callers is listed over a restart, and the last setting cou
   expect(store.tampering.reports).toEqual([])
 })
 
-test('a caller that is gone is forgotten, of its keyset alone', () => {
+test('the settings of a caller are deleted in one keyset only', () => {
   const db = openTestDatabase(temporaryFolder())
   const guards = testGuards(db)
   const of = (keyset: number): CallerSettingsStore => createCallerSettings(db, { guards, keyset })
@@ -47,15 +47,15 @@ test('a caller that is gone is forgotten, of its keyset alone', () => {
 })
 
 const TAMPERING: readonly [what: string, sql: string][] = [
-  ['suspended no more', 'UPDATE standings SET suspended = 0'],
-  ['given other names', "UPDATE standings SET name = 'Olga’s laptop'"],
-  ['given other presets', "UPDATE standings SET preset = 'all'"],
-  ['taken out', 'DELETE FROM standings'],
-  ['moved to another keyset', 'UPDATE standings SET keyset = 2'],
-  ['joined by another', "INSERT INTO standings VALUES (1, 'app', 'eve', 'Eve', 'all', 0)"],
+  ['lifts a suspension', 'UPDATE standings SET suspended = 0'],
+  ['changes names', "UPDATE standings SET name = 'Olga’s laptop'"],
+  ['changes presets', "UPDATE standings SET preset = 'all'"],
+  ['deletes them', 'DELETE FROM standings'],
+  ['moves them to another keyset', 'UPDATE standings SET keyset = 2'],
+  ['adds a caller', "INSERT INTO standings VALUES (1, 'app', 'eve', 'Eve', 'all', 0)"],
 ]
 
-test.for(TAMPERING)('callers that somebody has %s are as the owner has set them', ([, sql]) => {
+test.for(TAMPERING)('the owner’s settings of callers hold when somebody %s', ([, sql]) => {
   const folder = temporaryFolder()
   const before = openTestStore(folder)
   before.keyset(1).callerSettings.set(phone)

@@ -5,12 +5,12 @@ import { keyIdOf } from './sealing.ts'
 import { filesOf, openTestStore, startChild, temporaryFolder } from './testing/support.ts'
 
 const KILLS = rounds(2, 50)
-/** Folders that are written and killed at the same time, for the test to be short. */
+/** Folders that are tested at the same time, to save time. */
 const SIDE_BY_SIDE = rounds(1, 5)
 /** Each a little later than the one before. */
 const FIRST_START_KILLS = rounds(2, 10)
 
-/** Writes until it is killed at some instant; returns what it found, and what it was last sure of. */
+/** Has a child write until it is killed. Returns what it found first, and the last write it acknowledged. */
 async function writeUntilKilled(folder: string, killAfterMs: number) {
   const child = startChild(['write', folder])
   const found = JSON.parse(await child.line())

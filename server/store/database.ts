@@ -9,8 +9,8 @@ export const BUSY_TIMEOUT = 5_000
 /** How large the write-ahead log may stay on the disk after a checkpoint. */
 const WAL_BYTES_KEPT = 4 * 1024 * 1024
 /**
- * Pages of the file in memory. SQLite's default of 16 MiB would fill with the latest rows of the audit, which
- * are rarely read.
+ * Pages of the file in memory. better-sqlite3's default of 16 MB would fill with the latest rows of the audit,
+ * which are rarely read.
  */
 const CACHE_KIB = 1024
 
@@ -134,7 +134,7 @@ export function emptyWriteAheadLog(db: Database.Database): void {
   }
 }
 
-/** @returns empties the log soon after the present transaction, once for any number of calls */
+/** @returns a function that empties the log soon after the present transaction, once for any number of calls */
 export function createLogCleaner(db: Database.Database): () => void {
   let isPlanned = false
   return () => {
@@ -167,7 +167,7 @@ export const writeOne: typeof read = read
  * wrong for a while neither deletes rows nor leaves any behind.
  *
  * @param table with `keyset` and a column for the day or hour
- * @returns to be called inside a transaction; works only at the first call of a day or hour
+ * @returns a function to call inside a transaction; it deletes only at the first call of a day or hour
  */
 export function createKeepNewest(
   db: Database.Database,

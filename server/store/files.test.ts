@@ -5,7 +5,7 @@ import { temporaryFolder } from './testing/support.ts'
 
 const MIB = 1_048_576
 
-test('a folder that takes no more, or soon will not, is told of before a write has failed', () => {
+test('a full or nearly full folder is reported before a write fails', () => {
   const folder = temporaryFolder()
   const problemWith = (bytes: number) => diskProblem(folder, () => bytes)
 
@@ -14,7 +14,7 @@ test('a folder that takes no more, or soon will not, is told of before a write h
   expect(problemWith(40 * MIB)).toBeNull()
 })
 
-test('a folder on a file system that is only read says so', () => {
-  // In every Linux there is one: nobody may write there, and root is told why.
+test('a folder that can’t be written is reported', () => {
+  // Every Linux has this folder. Nobody may write there, and for root it has no free space.
   expect(diskProblem('/proc/self/fd')).toMatchObject({ error: expect.any(String) })
 })

@@ -70,7 +70,7 @@ function owners(path: string): { owner: number; self: number } | undefined {
 }
 
 /**
- * An empty file that only we may read (0600), unless the file exists. An existing one is not
+ * Makes an empty file that only we may read (0600), unless the file exists. An existing file is not
  * even opened: closing it would drop the locks that this process holds on it.
  */
 export function createPrivately(file: string): void {
@@ -166,9 +166,8 @@ function freeAt(path: string): number {
 /**
  * Detects a read-only or (nearly) full data folder before a write fails.
  *
- * @returns a message for the owner; null: no problem
- *
  * @param free free bytes at a path
+ * @returns a message for the owner; null: no problem
  */
 export function diskProblem(dataDir: string, free = freeAt): Message | null {
   const why = whyNotWritable(dataDir)

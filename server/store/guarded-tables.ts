@@ -105,7 +105,7 @@ export const GUARDED = {
     since: GUARDED_SINCE,
     isLossUnsafe: true,
   },
-  // Without a rule others decide, and no substitute is as narrow: the rule itself has to stay.
+  // Without a rule other rules decide, and no substitute is as narrow: the rule itself has to stay.
   rules: {
     id: ['keyset', 'id'],
     columns: [
@@ -169,7 +169,7 @@ export type GuardedName = keyof typeof GUARDED
 
 export const GUARDED_NAMES = Object.keys(GUARDED) as GuardedName[]
 
-/** What the list has of a row: a copy of its columns as JSON, or their SHA-256 (base64url). */
+/** A row's entry in the list: a copy of its columns as JSON, or their SHA-256 (base64url). */
 export function markOf(
   table: GuardedName,
   columns: readonly string[],

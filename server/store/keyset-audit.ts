@@ -17,7 +17,7 @@ export interface SignatureRecord {
   direction: 'given' | 'asked'
   generation: ProtocolName
   outcome: string
-  /** Milliseconds; of one that was made. */
+  /** Milliseconds. */
   took?: number
   detail?: Readonly<Record<string, Json>>
 }
@@ -74,7 +74,7 @@ export function createKeysetAudit(options: KeysetAuditOptions) {
       flushSoon()
     },
 
-    /** Commits the row within the group time, with others; one that was given is a use. Never throws. */
+    /** The same for a signature: one that was given is a use of its peer. */
     signature: (record: SignatureRecord): void => {
       const { peer, sessionId, hashes, type, direction, generation, outcome, took, detail } = record
       const pubkey = parseXOnly(peer) ?? peer
@@ -107,9 +107,9 @@ export function createKeysetAudit(options: KeysetAuditOptions) {
     },
 
     /**
-     * Per peer (32 bytes of hex), how many of our partial signatures it has had in 1.x, whose nonces allow
-     * two: one for each hash of a record with outcome `ok`, including requests of ours, as a co-signer can
-     * compute our part from the finished signature. Kept for good, whatever the cap deletes.
+     * How many of our partial signatures of 1.x each peer (32 bytes of hex) has: with more than two it can
+     * compute our share. One for each hash of a record with outcome `ok`, including requests of ours, as a
+     * co-signer can compute our part from the finished signature. Never deleted, whatever the cap deletes.
      */
     partialSignatures: () => new Map(given),
 
@@ -119,7 +119,7 @@ export function createKeysetAudit(options: KeysetAuditOptions) {
      */
     signatureHours,
 
-    /** What was counted from a day to another, the newest included. Throws a StoreError. */
+    /** The counts between two days, inclusive, after writing those that wait. Throws a StoreError. */
     history: (from: number, to: number) => {
       flush()
       return {

@@ -97,7 +97,7 @@ test('a sealed credential that was moved to another setting is refused', () => {
   })
 })
 
-test('on a full disk nothing of a save is kept, the caller hears it, and it works later', () => {
+test('a save on a full disk throws, changes nothing, and works once there is room', () => {
   const { db, settings } = setUp()
   settings.saveEnv({ SHARE_CRED: 'old', GROUP_NAME: 'old' })
   const changes = { SHARE_CRED: 'new', GROUP_NAME: 'new', RELAYS: 'r'.repeat(200_000) }
@@ -117,7 +117,7 @@ test('on a full disk nothing of a save is kept, the caller hears it, and it work
   expect(settings.effectiveEnv({}).SHARE_CRED.value).toBe('new')
 })
 
-test('another setting is kept, and no other keyset has it', () => {
+test('other settings survive a restart, and no other keyset has them', () => {
   const { db, settings, restarted } = setUp()
   const guards = testGuards(db)
 

@@ -137,7 +137,7 @@ export function createSealedSettings(
       const sealed = read(db, () => find.get(keyset, name))
       return sealed === undefined ? undefined : sealer.open(sealed, placeOf(name))
     },
-    /** Null deletes it. The value before is soon in no file. */
+    /** Null deletes it. The old value is soon in no file. */
     set: (name: string, value: string | null): void => {
       write(db, () => {
         if (value === null) remove.run(keyset, name)

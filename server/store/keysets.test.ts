@@ -39,7 +39,7 @@ const signature = (sessionId: string) => ({
   ...{ direction: 'given' as const, generation: '1.x' as const },
 })
 
-/** Something of everything. */
+/** Stores something of every kind. */
 function fill(
   { settings, policies, peerProtocols, shares, audit }: KeysetStore,
   name: string,
@@ -80,8 +80,8 @@ const NOTHING = {
   ...{ shares: [], given: [], hours: [] },
 }
 
-describe('What is kept of a keyset', () => {
-  test('is nothing of another’s', () => {
+describe('The data of a keyset', () => {
+  test('has nothing of another’s', () => {
     const { start } = setUp()
     const { audit, one, other } = start()
 
@@ -114,7 +114,7 @@ describe('What is kept of a keyset', () => {
     expect(again.one.settings.effectiveEnv({ RELAYS: 'e' }).RELAYS.source).toBe('environment')
   })
 
-  test('has its share records counted on their own: ten of each keyset stay', () => {
+  test('has ten share records, however many others have', () => {
     const { one, other } = setUp().start()
 
     for (let n = 0; n < 12; n += 1) {
@@ -130,7 +130,7 @@ describe('What is kept of a keyset', () => {
     }
   })
 
-  test('does not open in another, not even a share record', () => {
+  test('does not open in another, not even its share records', () => {
     const { db, start } = setUp()
     const { one, other } = start()
     one.shares.save({ shareCredential: 'share', groupCredential: 'group' })
@@ -162,8 +162,8 @@ describe('The audit', () => {
   })
 })
 
-describe('The keysets', () => {
-  test('of an installation with nothing saved are the first', () => {
+describe('The list of keysets', () => {
+  test('has only the first where nothing was saved yet', () => {
     const store = openTestStore(temporaryFolder())
 
     expect(store.keysets).toEqual([1])
@@ -171,7 +171,7 @@ describe('The keysets', () => {
     expect(() => store.keyset(2)).toThrow(RangeError)
   })
 
-  test('stay the same when somebody puts one in, or takes one out', () => {
+  test('stays the same when somebody adds or deletes a row', () => {
     const { db, guards } = setUp()
 
     db.exec('INSERT INTO keysets (id) VALUES (2)')
@@ -180,7 +180,7 @@ describe('The keysets', () => {
     expect(listKeysets(guards)).toEqual([1])
   })
 
-  test('are there after a start with one put in, and with the first taken out', () => {
+  test('is the same after a start with a row added and the first deleted', () => {
     const folder = temporaryFolder()
     const first = openTestStore(folder)
     first.keyset(1).settings.saveEnv({ GROUP_NAME: 'name' })

@@ -82,7 +82,7 @@ test('an older database is copied before it is updated', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('of the copies from before updates the newest three are kept, and no other file goes', () => {
+test('the newest three copies from before updates are kept, and no other file is deleted', () => {
   const folder = temporaryFolder()
   const db = openWithNote(folder)
   const others = ['floe.db.before-restore-20260801T120000Z', 'floe.db.before-2.mine']

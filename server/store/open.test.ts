@@ -106,7 +106,7 @@ test('the database is opened with the settings that durability and safety depend
   db.close()
 })
 
-test('a file in place of the folder, or of one above it, is named', () => {
+test('a file in place of the folder, or of a folder above it, is refused and named', () => {
   const file = join(temporaryFolder(), 'data')
   writeFileSync(file, 'mine')
 
@@ -260,7 +260,7 @@ test('another key is refused, and the right one still opens what was sealed', ()
   expect(store.keyset(1).settings.effectiveEnv({}).SHARE_CRED.value).toBe('share')
 })
 
-test('a share record alone is enough to need the key', () => {
+test('a store with a share record alone does not start without its key', () => {
   const folder = temporaryFolder()
   const store = openTestStore(folder)
   store.keyset(1).shares.save({ shareCredential: 'share', groupCredential: 'group' })
@@ -274,7 +274,7 @@ test('a SECRET_KEY that is too short is refused', () => {
   expect(() => reopen(temporaryFolder(), 'short')).toThrow(code('WEAK_KEY'))
 })
 
-test('no secret stands in the log or in an error', () => {
+test('a warning about the key file does not show the key', () => {
   const folder = storedFolder()
   const { log, lines } = recordingLog()
   const key = readFileSync(join(folder, 'secret.key'), 'utf8').trim()

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { changeFromOutside, watchChanges } from './outside.ts'
 import { openTestStore, temporaryFolder } from './testing/support.ts'
 
-/** The folder of a running server, whose looks come when the test says so, and what it is told. */
+/** The folder of a running server whose timer the test advances, and `told`, which gets its notifications. */
 function setUp({ isWatched = true } = {}) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -19,7 +19,7 @@ function setUp({ isWatched = true } = {}) {
   return { dataDir, store, told, end }
 }
 
-test('a command that has changed the database tells the server at once', async () => {
+test('a command that has changed the database notifies the server at once', async () => {
   const { dataDir, store, told } = setUp()
   const isTold = once(told, 'told')
 
@@ -36,7 +36,7 @@ test('a command works on a folder whose server is gone', () => {
   expect(changeFromOutside(dataDir, () => 'done')).toBe('done')
 })
 
-test('where files can not be watched the server looks every five seconds', () => {
+test('where files can not be watched the server polls every five seconds', () => {
   const { told } = setUp({ isWatched: false })
   let looks = 0
   told.addEventListener('told', () => {
@@ -48,7 +48,7 @@ test('where files can not be watched the server looks every five seconds', () =>
   expect(looks).toBe(2)
 })
 
-test('a server that stops looks no more', () => {
+test('a server that stops polls no more', () => {
   const { told, end } = setUp({ isWatched: false })
   let looks = 0
   told.addEventListener('told', () => {

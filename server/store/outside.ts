@@ -20,7 +20,7 @@ import { findSealingKey } from './sealing-key.ts'
 
 /**
  * Requires a database that this version can read, without changing a byte of it.
- * Throws NO_DATABASE, NEWER_DATABASE, and READ_ONLY when its user is another.
+ * Throws NO_DATABASE, NEWER_DATABASE, and READ_ONLY if this user may not write it.
  */
 export function requireDatabase(file: string, dataDir: string): void {
   try {
@@ -71,7 +71,7 @@ export interface GuardedFolder {
 }
 
 /**
- * The same for guarded rows.
+ * Like changeFromOutside, for guarded rows.
  *
  * Throws what changeFromOutside does, NO_KEY without the sealing key, and FORGED when it is another
  * key or the lists of rows were tampered with.
@@ -93,7 +93,7 @@ const POLL_INTERVAL = 5_000
 /**
  * Detects writes by other processes, such as commands.
  *
- * @returns true if one has written to the database since the last call; takes a few microseconds
+ * @returns a function: true if another process has written since its last call; takes a few microseconds
  */
 export function watchOutside(db: Database.Database): () => boolean {
   const dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck()
@@ -120,7 +120,7 @@ export function notifyServer(dataDir: string): void {
  * Watches the folder that this process owns for `notifyServer`.
  *
  * @param listener called when another process has changed the database, and every few seconds; must not throw
- * @returns stops watching
+ * @returns a function that stops watching
  */
 export function watchChanges(dataDir: string, listener: () => void): () => void {
   const timer = setInterval(listener, POLL_INTERVAL).unref()

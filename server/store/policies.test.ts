@@ -51,7 +51,7 @@ test('a 33-byte pubkey and capitals mean the same peer', () => {
   expect(policies.list()).toEqual([])
 })
 
-test('deleting a policy that is not there says so', () => {
+test('deleting a policy that is not there returns false', () => {
   expect(setUp().delete(alice)).toBe(false)
 })
 

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { read, write } from './database.ts'
 
-/** An identity's nostr profile. Unix milliseconds. */
+/** An identity's nostr profile. Times are Unix milliseconds. */
 export interface StoredProfile {
   name: string | null
   /** Unix seconds. */

@@ -75,7 +75,7 @@ test('the id of a rule is never given again, over a restart either', () => {
   expect(rules.list().map(({ id }) => id)).toEqual(ids.slice(2))
 })
 
-test('a rule that is not there is not deleted, and that is told', () => {
+test('deleting a rule that is not there returns false', () => {
   expect(setUp().of(1).delete(1)).toBe(false)
 })
 
@@ -93,36 +93,36 @@ test('keysets neither see nor delete one another’s rules', () => {
 const refusalWith = (id: number): Rule => ({ ...refusal(), id })
 
 const TAMPERING: readonly [what: string, sql: string, found: object][] = [
-  ['made to allow', "UPDATE rules SET verdict = 'allow'", { changed: 1 }],
-  ['made to end', 'UPDATE rules SET until = 1', { changed: 2 }],
-  ['taken out', 'DELETE FROM rules', { gone: 2 }],
-  ['moved to another keyset', 'UPDATE rules SET keyset = 2', { added: 2, gone: 2 }],
-  ['given other ids', 'UPDATE rules SET id = id + 7', { added: 2, gone: 2 }],
+  ['makes them allow', "UPDATE rules SET verdict = 'allow'", { changed: 1 }],
+  ['makes them end', 'UPDATE rules SET until = 1', { changed: 2 }],
+  ['deletes them', 'DELETE FROM rules', { gone: 2 }],
+  ['moves them to another keyset', 'UPDATE rules SET keyset = 2', { added: 2, gone: 2 }],
+  ['changes their ids', 'UPDATE rules SET id = id + 7', { added: 2, gone: 2 }],
   [
-    'joined by another',
+    'adds one',
     `INSERT INTO rules (id, keyset, verdict, created_at) VALUES (9, 1, 'allow', 1)`,
     { added: 1 },
   ],
 ]
 
 test.for(TAMPERING)(
-  'rules that somebody has %s are as they were, at once and after a start',
+  'rules stay as they were when somebody %s, at once and after a start',
   ([, sql, found]) => {
     const folder = temporaryFolder()
     const before = openTestStore(folder)
     const [strict, limited] = [SHAPES[2] ?? refusal(), SHAPES[4] ?? refusal()]
     const ids = [before.keyset(1).rules.add(strict), before.keyset(1).rules.add(limited)]
     const rules = [strict, limited].map((rule, at) => ({ ...rule, id: ids[at] }))
-    const told = [{ table: 'rules', added: 0, changed: 0, gone: 0, ...found, ids: anyArray }]
+    const reports = [{ table: 'rules', added: 0, changed: 0, gone: 0, ...found, ids: anyArray }]
 
     inFile(folder, (db) => db.exec(sql))
 
     expect(before.keyset(1).rules.list()).toEqual(rules)
-    expect(before.tampering.reports).toEqual(told)
+    expect(before.tampering.reports).toEqual(reports)
     before.close()
     const store = openTestStore(folder)
     expect(store.keyset(1).rules.list()).toEqual(rules)
-    expect(store.tampering.reports).toEqual(told)
+    expect(store.tampering.reports).toEqual(reports)
     store.close()
     const rows = inFile(folder, (db) => db.prepare('SELECT id FROM rules').pluck().all())
     expect(rows).toEqual(ids)
@@ -132,7 +132,7 @@ test.for(TAMPERING)(
 
 const anyArray: unknown = expect.any(Array)
 
-test('a rule that somebody has taken out can be deleted, and then is gone', () => {
+test('a rule that somebody has taken out of the file can still be deleted for good', () => {
   const folder = temporaryFolder()
   const first = openTestStore(folder)
   const id = first.keyset(1).rules.add(refusal())

@@ -21,7 +21,7 @@ test('A sealed setting outlasts a restart, and the file does not show it', () =>
   again.close()
 })
 
-test('One that was moved to another name or changed does not open', () => {
+test('A sealed setting that was moved to another name does not open', () => {
   const folder = temporaryFolder()
   const store = openTestStore(folder)
   store.keyset(1).sealed.set('notify', VALUE)

@@ -113,7 +113,7 @@ test('the last thousand ended sessions are remembered, and the last 250 of one c
   expect(all.filter((n) => ended.has(hashOf(n)))).toHaveLength(750)
 })
 
-test('what is not a hash or not a scope is never kept', () => {
+test('a session with an invalid hash or scope is refused', () => {
   const sessions = setUp()
 
   expect(() => sessions.add({ ...session(1), hash: 'a session id' })).toThrow()

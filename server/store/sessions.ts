@@ -66,7 +66,7 @@ export function createSessions(db: Database.Database, guards: Guards) {
     /**
      * Marks sessions as ended, all or none; one that is not there changes nothing.
      *
-     * @param kept how many ended ones stay, and how many of one credential: the last of each
+     * @param kept how many ended sessions stay, and how many of one credential: the newest of each
      */
     end: (hashes: Iterable<string>, at: number, kept: { max: number; ofOne: number }): void => {
       write(db, () => {

@@ -64,7 +64,7 @@ test('expired tokens are dropped, and the newest twenty of the others are kept',
   expect(count()).toBe(1)
 })
 
-test('commands beside a running server each get their token in, and the server keeps its folder', async () => {
+test('commands beside a running server each add their token, and the server keeps its folder', async () => {
   const folder = temporaryFolder()
   const server = openTestStore(folder)
   const commands = [1, 2].map((n) => startChild(['sign-in-link', folder, hashOf(n), '1000']))
@@ -139,7 +139,7 @@ test('a database of a newer Floe is refused, untouched', () => {
   }
 })
 
-test('a command of another user says whose the database is', async () => {
+test('a command of another user is refused, and the database is named', async () => {
   const parent = temporaryFolder()
   chmodSync(parent, 0o755)
   const folder = join(parent, 'data')

@@ -23,11 +23,11 @@ const inDatabase = (folder: string, sql: string): void => {
   db.close()
 }
 
-/** The stop as the next start finds it, and whether that says that somebody has changed it. */
+/** The stop at the next start, and whether that reports that somebody has changed it. */
 function afterStart(folder: string) {
   const store = openTestStore(folder)
-  const isSaid = store.tampering.warning?.error.includes('the stop') ?? false
-  const found = { stop: store.stop.get(), isSaid }
+  const isReported = store.tampering.warning?.error.includes('the stop') ?? false
+  const found = { stop: store.stop.get(), isReported }
   store.close()
   return found
 }
@@ -52,23 +52,23 @@ test('nothing is stopped until the owner does, and a stop outlasts restarts unti
   expect(stop.get()).toEqual(FOR_A_WHILE)
   store.close()
 
-  expect(afterStart(folder)).toEqual({ stop: FOR_A_WHILE, isSaid: false })
+  expect(afterStart(folder)).toEqual({ stop: FOR_A_WHILE, isReported: false })
   const again = openTestStore(folder)
   again.stop.set(null)
   expect(again.stop.get()).toBeNull()
   again.close()
-  expect(afterStart(folder)).toEqual({ stop: null, isSaid: false })
+  expect(afterStart(folder)).toEqual({ stop: null, isReported: false })
   expect(existsSync(fileIn(folder))).toBe(false)
 })
 
 const CHANGES: readonly [what: string, sql: string][] = [
-  ['taken out', 'DELETE FROM stop'],
+  ['deleted', 'DELETE FROM stop'],
   ['made to end', 'UPDATE stop SET until = 1'],
   ['dated to another day', 'UPDATE stop SET since = 5'],
 ]
 
 test.for(CHANGES)(
-  'a stop that somebody has %s holds as it was set, and that is said',
+  'a stop that somebody has %s holds as it was set, and that is reported',
   ([, sql]) => {
     const folder = temporaryFolder()
     const store = openTestStore(folder)
@@ -79,26 +79,26 @@ test.for(CHANGES)(
     expect(store.stop.get()).toEqual(UNTIL_LIFTED)
     expect(store.tampering.warning?.error).toContain('the stop')
     store.close()
-    expect(afterStart(folder)).toEqual({ stop: UNTIL_LIFTED, isSaid: true })
+    expect(afterStart(folder)).toEqual({ stop: UNTIL_LIFTED, isReported: true })
   },
 )
 
-test('a stop that somebody has put into the database stops nobody, and is said', () => {
+test('a stop that somebody has put into the database stops nobody, and is reported', () => {
   const folder = temporaryFolder()
   openTestStore(folder).close()
   inDatabase(folder, 'INSERT INTO stop VALUES (1, 5, NULL)')
 
-  expect(afterStart(folder)).toEqual({ stop: null, isSaid: true })
+  expect(afterStart(folder)).toEqual({ stop: null, isReported: true })
 })
 
-test('a stop holds when the database is an earlier one', () => {
+test('a stop holds when the database is replaced', () => {
   const folder = stoppedFolder()
   for (const name of ['floe.db', 'floe.guarded', 'secret.key']) rmSync(join(folder, name))
 
   expect(afterStart(folder).stop).toEqual(UNTIL_LIFTED)
 })
 
-test('of two the one that lasts longer holds, and then stands in both places', () => {
+test('if row and file differ, the stop that lasts longer holds, and is stored in both', () => {
   for (const [row, file] of [
     [UNTIL_LIFTED, FOR_A_WHILE],
     [FOR_A_WHILE, UNTIL_LIFTED],
@@ -118,7 +118,7 @@ test('of two the one that lasts longer holds, and then stands in both places', (
 })
 
 test.for(['', 'null', '{}', '{"since":1,"until":"now"}', 'not JSON'])(
-  'a file that holds %j instead of the stop stops until that is lifted',
+  'a file with %j in place of a stop is a stop until the owner lifts it',
   (text) => {
     const folder = temporaryFolder()
     openTestStore(folder).close()
@@ -132,7 +132,7 @@ test.for(['', 'null', '{}', '{"since":1,"until":"now"}', 'not JSON'])(
   },
 )
 
-test('a stop that only one of its places takes is kept', () => {
+test('a stop is kept if one of its two places can be written', () => {
   const folder = temporaryFolder()
   const db = openTestDatabase(folder)
   const guards = testGuards(db)
@@ -150,7 +150,7 @@ test('a stop that only one of its places takes is kept', () => {
   expect(lines.map(({ level }) => level)).toEqual(['warn', 'warn'])
 })
 
-test('a stop that neither of its places takes is not kept, and one that was there stays', () => {
+test('a stop is not kept if neither of its places can be written, and an earlier stop stays', () => {
   for (const before of [null, FOR_A_WHILE]) {
     const folder = temporaryFolder()
     const db = openTestDatabase(folder)

@@ -92,8 +92,8 @@ export const adoptedRecord = (from: number): MachineRecord => ({
 })
 
 /**
- * What was sealed with a lost key could never be opened, neither approvals nor notification channels; and
- * nobody can see which answers are in force.
+ * Deletes what was sealed with a key that may be lost, and could then never be opened, such as approvals and
+ * notification channels; and the answers, as nobody can see which are in force.
  */
 const deleteSealed = (db: Database.Database): void =>
   void db.exec(
@@ -101,7 +101,7 @@ const deleteSealed = (db: Database.Database): void =>
       'DELETE FROM spares',
   )
 
-/** Values that were sealed in a guarded database do not open here: an attacker made this one of them. */
+/** Values from a guarded database do not open here: somebody has passed it off as an unguarded one. */
 function sealAnew(db: Database.Database, sealer: Sealer, lenient: boolean): void {
   try {
     sealForGuardedPlaces(db, sealer, { lenient })

@@ -36,7 +36,7 @@ test('uses are listed the oldest first, and those of one instant count together'
   ])
 })
 
-test('uses of another keyset are not among them', () => {
+test('a keyset lists only its own uses', () => {
   const { of } = setUp()
 
   of(2).add(use(NOW))
@@ -45,7 +45,7 @@ test('uses of another keyset are not among them', () => {
   expect(of(2).list()).toEqual([use(NOW)])
 })
 
-test('what is older than a day counts in no period, and is forgotten when it is trimmed', () => {
+test('a use older than a day is not listed, and is then deleted by `trim`', () => {
   const { db, of, uses } = setUp()
   for (const at of [NOW - DAY - 1, NOW - DAY, NOW]) uses.add(use(at))
   of(2).add(use(NOW - DAY - 1))
@@ -75,7 +75,7 @@ test('a full disk refuses a use, and keeps those before it', () => {
   expect(uses.list()).toHaveLength(added)
 })
 
-/** Charges and asks until it is killed; what it was sure of last. */
+/** Has a child charge and ask until it is killed. Returns what the child acknowledged. */
 async function chargeUntilKilled(folder: string, afterMs: number) {
   const child = startChild(['charge', folder])
   expect(await child.line()).toBe('open')
@@ -88,7 +88,7 @@ async function chargeUntilKilled(folder: string, afterMs: number) {
     const [what, id = ''] = line.split(' ')
     if (what === 'use') uses += 1
     if (what === 'question') questions.add(id)
-    // It may be over already, as its end is said after it.
+    // The kill may come before or after the end of the question.
     if (what === 'ending') questions.delete(id)
   }
   await child.exit

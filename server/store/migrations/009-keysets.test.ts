@@ -87,7 +87,7 @@ test('all that was there belongs to the first keyset, and what concerns the mach
   expect(lines.filter(({ level }) => level !== 'info')).toEqual([])
 })
 
-test('what somebody did to rows before is found, reported once, and still grants nothing', () => {
+test('rows that somebody changed before the update are reported once, and still grant nothing', () => {
   const folder = oldFolder((db) =>
     db.exec(`
       UPDATE peer_policies SET allow_send = 1 WHERE pubkey = '${peer}';

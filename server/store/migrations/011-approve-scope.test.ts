@@ -20,7 +20,7 @@ const key = {
   ...{ createdAt: 3, lastUsedAt: null },
 }
 
-test('keys and sessions of before are valid still, and keys may be for answers alone', () => {
+test('older keys and sessions stay valid, and a new key may have the scope approve', () => {
   const folder = temporaryFolder()
   const { log, lines } = recordingLog()
   const old = openDatabase(join(folder, 'floe.db'))

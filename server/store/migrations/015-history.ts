@@ -62,7 +62,7 @@ export const history: Migration = {
   },
 }
 
-/** As far as the audit goes back; of the last week the hours know how many signatures are missing in it. */
+/** Counts what is in the audit. The hours of the last week also have signatures that it has dropped. */
 function fillFromAudit(db: Database.Database): void {
   db.exec(`
     INSERT INTO use_days (keyset, day, door, caller, uses)

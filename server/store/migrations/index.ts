@@ -20,7 +20,7 @@ import { auditShown } from './018-audit-shown.ts'
 import { peerBuilds } from './019-peer-builds.ts'
 import { auditTimes } from './020-audit-times.ts'
 
-/** In order from 1, without a gap. A released one is never edited: a change is a new one. */
+/** In order from 1, without a gap. A released migration is never edited: a change is a new migration. */
 export const migrations: readonly Migration[] = [
   initial,
   auth,

@@ -1,6 +1,6 @@
 /**
- * What a test needs done in another process: `node child.ts <command> <data folder> […]`.
- * It answers in lines on stdout and ends when its stdin does.
+ * Commands that tests run in another process: `node child.ts <command> <data folder> […]`.
+ * They answer in lines on stdout and end when their stdin does.
  */
 import fs, { cpSync, createReadStream, writeSync } from 'node:fs'
 import { flushCompileCache, syncBuiltinESMExports } from 'node:module'
@@ -183,7 +183,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
     stay()
   },
 
-  /** Charges a limit, asks and ends every other question without end, and says each once it has returned. */
+  /** Charges a limit, opens questions and ends every other one, forever. Says each once it has returned. */
   charge: (dataDir) => {
     const { uses, approvals: questions } = open(dataDir).keyset(1)
     const caller = { door: 'peer', id: PEER } as const
@@ -241,7 +241,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
   },
 }
 
-/** Every rename or removal, and every wait for the disk, is a step. */
+/** Calls `act` before every step: a rename, a removal, or a wait for the disk. */
 function beforeEachStep(act: (step: number) => void): void {
   let step = 0
   for (const name of ['renameSync', 'rmSync', 'fsyncSync'] as const) {
@@ -271,7 +271,7 @@ function stateOf(store: Store) {
   }
 }
 
-// Most end by being killed, which keeps nothing of what was compiled.
+// Most children are killed, and would then leave no compile cache.
 flushCompileCache()
 const [command = '', dataDir = '', ...rest] = process.argv.slice(2)
 const run = commands[command]

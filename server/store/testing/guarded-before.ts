@@ -5,7 +5,7 @@ import { KEYSETS_SINCE } from '../guarded-tables.ts'
 import { guardKeyOf } from '../guards.ts'
 import { createSealer } from '../sealing.ts'
 
-/** What the lists of rows held of each table before there were rules: ids, the columns, and which rows. */
+/** The lists of rows before there were rules: table, columns of the id, guarded columns, and which rows. */
 const LISTS = [
   ['api_keys', ['id'], ['id', 'name', 'hash', 'scope', 'created_at'], 'true'],
   ['owner', ['username'], ['username', 'password_hash', 'changed_at'], 'true'],
@@ -22,8 +22,8 @@ const LISTS = [
 const OF_KEYSETS = ['peer_policies', 'peer_generations', 'settings', 'env_settings']
 
 /**
- * The lists as they were written then, byte for byte, in a database of a schema that has some; before
- * there were keysets, with ids without a keyset and digests of such rows.
+ * Writes the lists as the Floe of the database's schema did, byte for byte. Before there were keysets, ids
+ * and digests had no keyset.
  */
 export function guardAsBefore(db: Database.Database, key: Uint8Array): void {
   const sealer = createSealer(guardKeyOf(key))

@@ -23,7 +23,7 @@ export function temporaryFolder(): string {
 
 export type LogLine = { level: keyof StoreLog; message: string; details: object }
 
-/** A logger that keeps what it is told. */
+/** A logger that keeps its lines. */
 export function recordingLog(): { log: StoreLog; lines: LogLine[] } {
   const lines: LogLine[] = []
   const keep = (level: keyof StoreLog) => (details: object, message: string) => {
@@ -109,7 +109,7 @@ export function startChild(
   }
 }
 
-/** Root may write everywhere, so what permissions refuse is tried as someone else. */
+/** Root may write everywhere, so permissions are tested as this user. */
 const NOBODY = 65_534
 
 function pidOf(child: ChildProcess): number {

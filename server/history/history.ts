@@ -18,7 +18,7 @@ import { Presence, type PresenceOptions } from './presence.ts'
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-export interface HistoryOptions extends Pick<PresenceOptions, 'onError' | 'wall' | 'monotonic'> {
+export interface HistoryOptions extends Pick<PresenceOptions, 'onError' | 'wall'> {
   audit: Pick<KeysetAudit, 'history'>
   presence: PresenceTable
   keyset: Pick<Supervisor, 'signer' | 'relays' | 'relayStates' | 'peerManager' | 'group'>
@@ -156,7 +156,7 @@ type Times = Omit<HistoryAnswer['answers'][number], 'day'>
  *
  * @param answers by day and time
  */
-export function timesOf(answers: readonly AnswerTime[]): (day: number) => Times {
+function timesOf(answers: readonly AnswerTime[]): (day: number) => Times {
   const days = Map.groupBy(answers, ({ day }) => day)
   return (day) => {
     const ofDay = days.get(day) ?? []

@@ -27,7 +27,6 @@ function setUp() {
       onError: (error) => void errors.push(error),
       wall: () => time.wall,
       monotonic: () => time.monotonic,
-      interval: 3_600_000,
     })
     onTestFinished(() => presence.stop())
     presence.update()

@@ -19,8 +19,6 @@ export interface PresenceOptions {
   wall?: () => number
   /** Monotonic milliseconds. */
   monotonic?: () => number
-  /** How often the store is written. Milliseconds. */
-  interval?: number
 }
 
 type Seen = Omit<PresenceState, 'subject'>
@@ -53,8 +51,7 @@ export class Presence {
   }
 
   start(): void {
-    const { interval = PRESENCE_WRITTEN_INTERVAL } = this.#options
-    this.#timer ??= setInterval(() => this.#write(), interval).unref()
+    this.#timer ??= setInterval(() => this.#write(), PRESENCE_WRITTEN_INTERVAL).unref()
   }
 
   /** Updates and stores for the last time. */

@@ -36,8 +36,8 @@ export type Metrics = ReturnType<typeof createMetrics>
  */
 export function createMetrics({ stop }: { stop: Pick<Stop, 'isStopped'> }) {
   const keysets: MeasuredKeyset[] = []
-  const registers = [new Registry()]
-  const [registry] = registers as [Registry]
+  const registry = new Registry()
+  const registers = [registry]
   let watching: Promise<void> | undefined
 
   const signatures = new Counter({

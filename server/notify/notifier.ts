@@ -30,8 +30,6 @@ export interface NotifierOptions {
     notification: Notification,
     signal: AbortSignal,
   ) => Promise<Delivered>
-  /** Unix milliseconds. */
-  now?: () => number
   /** Milliseconds. Tests shorten it; nothing else does. */
   firstRetry?: number
 }
@@ -54,7 +52,6 @@ export class Notifier {
   constructor(options: NotifierOptions) {
     this.#options = {
       deliver,
-      now: Date.now,
       firstRetry: FIRST_RETRY,
       kept: nowhere,
       onError: () => {},
@@ -170,10 +167,9 @@ export class Notifier {
   async #deliver(notification: Notification): Promise<boolean> {
     const channel = this.#options.channel()
     if (channel === null) return true
-    const { deliver: send, now } = this.#options
-    const outcome = await send(channel, notification, this.#end.signal)
+    const outcome = await this.#options.deliver(channel, notification, this.#end.signal)
     if (this.#end.signal.aborted) return false
-    this.#last = { at: new Date(now()).toISOString(), ...outcome }
+    this.#last = { at: new Date().toISOString(), ...outcome }
     if (!outcome.ok) return false
     this.#pause = this.#options.firstRetry
     this.#note(notification)

@@ -54,7 +54,7 @@ export type AppUse = { app: string; day: string; use: string; times: number; las
 export type AppTable = ReturnType<typeof createApps>
 
 type Row = { id: string; sealed: Buffer }
-type RequestRow = Pick<TakenRequest, 'id' | 'app' | 'at'> & {
+type RequestRow = NewRequest & {
   event: string | null
   question: string | null
   answered: 0 | 1

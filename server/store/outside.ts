@@ -107,7 +107,7 @@ export function watchOutside(db: Database.Database): () => boolean {
 }
 
 /** Notifies the server that runs on this folder, if any, that the database was changed. */
-export function notifyServer(dataDir: string): void {
+function notifyServer(dataDir: string): void {
   const now = new Date()
   try {
     utimesSync(ownerFileIn(dataDir), now, now)

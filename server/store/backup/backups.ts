@@ -234,7 +234,7 @@ export interface BackupPlan {
 const PLAN = 'backup-plan'
 const LAST = 'last-backup'
 
-export function createPlan({ interval, keep }: BackupPlan, settings: Settings) {
+function createPlan({ interval, keep }: BackupPlan, settings: Settings) {
   const saved = (): BackupPlanUpdate => {
     const text = settings.get(PLAN)
     // As written by `save`, whose callers check their input.
@@ -262,7 +262,7 @@ export interface LastBackup {
 }
 
 /** Undefined when none was made since Floe records it. */
-export function readLast(settings: Pick<ProcessSettings, 'get'>): LastBackup | undefined {
+function readLast(settings: Settings): LastBackup | undefined {
   const text = settings.get(LAST)
   return text === undefined ? undefined : JSON.parse(text)
 }

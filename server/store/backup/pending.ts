@@ -71,7 +71,7 @@ export function finishRestore(dataDir: string, log: StoreLog): void {
 }
 
 /** Deletes what a crash left of an undecided restore. */
-export function clearUndecided(dataDir: string): void {
+function clearUndecided(dataDir: string): void {
   const pending = pendingNames(dataDir)
   rmSync(pending.key, { force: true })
   rmSync(`${pending.key}.new`, { force: true })

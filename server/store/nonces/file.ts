@@ -12,7 +12,7 @@ import { POOLS_SQL } from './pools.ts'
 import { addState, beginState, isOlder, STATE_SQL, stateOf } from './state.ts'
 
 /** In the data folder. Never in a back-up: one nonce used twice gives the share away. */
-export const NONCES_FILE = 'nonces.db'
+const NONCES_FILE = 'nonces.db'
 /** The suffix of a damaged file that was moved aside, to be looked at; the newest is kept. */
 const ASIDE = '.damaged'
 

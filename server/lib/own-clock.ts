@@ -119,7 +119,7 @@ const CHECK_INTERVAL = 15_000
 const MIN_STEP = 2_000
 
 interface ClockWatchOptions {
-  /** What the machine's clock says, Unix milliseconds. */
+  /** The machine's clock, Unix milliseconds. */
   wall?: () => number
   /** Milliseconds of a clock that nobody sets. */
   now?: () => number

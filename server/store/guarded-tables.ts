@@ -131,7 +131,7 @@ export const GUARDED = {
     isLossUnsafe: true,
     isCopied: true,
   },
-  // Sealed rows can't be forged, but put back: the owner would be asked again what was decided already.
+  // Sealed rows can't be forged, but put back: the owner would be asked a question again that was decided.
   questions: {
     id: ['keyset', 'id'],
     columns: ['keyset', 'id', 'sealed'],

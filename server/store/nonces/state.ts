@@ -44,8 +44,8 @@ export const stateOf = (db: Database.Database): SpentMark | undefined =>
   read(db, () => db.prepare<[], SpentMark>('SELECT generation, file, spent FROM state').get())
 
 /**
- * Whether a file is older than the one that the mark beside it saw: of an earlier generation, another file of
- * the same one, or with fewer nonces gone. A mark that is itself older says nothing.
+ * Whether a file is older than its mark: of an earlier generation, another file of the same generation, or with
+ * fewer nonces deleted. A mark of an earlier generation says nothing.
  */
 export function isOlder(state: SpentMark | undefined, mark: SpentMark | undefined): boolean {
   if (state === undefined) return true

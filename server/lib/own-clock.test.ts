@@ -19,30 +19,35 @@ test('a change of the machine’s clock is reported in the event log, and by the
   vi.setSystemTime(Date.now() - 2 * HOUR)
   vi.advanceTimersByTime(60_000)
 
-  const told = texts.setBack('2 h').error
-  expect(context.events.entries().filter(({ message }) => message === told)).toHaveLength(1)
-  expect(await warnings()).toContain(told)
+  const warning = texts.setBack('2 h').error
+  expect(context.events.entries().filter(({ message }) => message === warning)).toHaveLength(1)
+  expect(await warnings()).toContain(warning)
   vi.advanceTimersByTime(HOUR)
-  expect(await warnings()).not.toContain(told)
+  expect(await warnings()).not.toContain(warning)
 })
 
 /** An OwnClock whose two clocks the test sets, and the messages that it reported. */
 function setUp() {
   const clocks = { now: 1_000_000, wall: 1_700_000_000_000 }
-  const told: string[] = []
+  const reported: string[] = []
   const own = createOwnClock({
     now: () => clocks.now,
     wall: () => clocks.wall,
-    report: (_, message) => told.push(message),
+    report: (_, message) => reported.push(message),
   })
   onTestFinished(own.stop)
-  return { clocks, told, own, note: (who: string, by: number) => own.note(who, clocks.wall + by) }
+  return {
+    clocks,
+    reported,
+    own,
+    note: (who: string, by: number) => own.note(who, clocks.wall + by),
+  }
 }
 
 const TWO_MINUTES = 120_000
 
 test('our clock is ahead if most others are behind it by as much', () => {
-  const { own, told, note } = setUp()
+  const { own, reported, note } = setUp()
   note('alice', -TWO_MINUTES)
   expect(own.warnings).toEqual([])
   note('relay.example', -TWO_MINUTES - 1_000)
@@ -51,7 +56,7 @@ test('our clock is ahead if most others are behind it by as much', () => {
   note('bob', 0)
   note('carol', 0)
   expect(own.warnings).toEqual([])
-  expect(told).toEqual([texts.ahead('2 min').error, texts.right.error])
+  expect(reported).toEqual([texts.ahead('2 min').error, texts.right.error])
 })
 
 test('our clock is behind if the others are ahead of it', () => {

@@ -156,7 +156,7 @@ export class Notifier {
         notification = this.#next()
       ) {
         const done = notification
-        if (!(await this.#deliver(done))) return this.#later()
+        if (!(await this.#deliver(done))) return this.#retryLater()
         this.#remove((other) => other === done)
       }
     } finally {
@@ -190,7 +190,7 @@ export class Notifier {
     }
   }
 
-  #later(): void {
+  #retryLater(): void {
     if (this.#end.signal.aborted) return
     this.#retry = setTimeout(() => void this.#deliverAll(), this.#pause)
     this.#retry.unref()

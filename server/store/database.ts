@@ -94,7 +94,7 @@ export function checkTables(db: Database.Database): void {
  *
  * @param usual the setting to go back to
  */
-export function swiftly<T>(db: Database.Database, usual: 'FULL' | 'EXTRA', work: () => T): T {
+export function withoutSync<T>(db: Database.Database, usual: 'FULL' | 'EXTRA', work: () => T): T {
   if (db.inTransaction) return work()
   // `pragma` takes fifteen times as long as `exec`.
   db.exec('PRAGMA synchronous = NORMAL')

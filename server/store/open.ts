@@ -87,7 +87,7 @@ export function openStore(options: StoreOptions) {
     guards.tampering.listen((report) => audit.recordSoon(tamperRecord(report)))
     const marks = createSpentMarks({
       ...{ db, log },
-      older: () => audit.recordSoon(OLDER_NONCES),
+      onOlder: () => audit.recordSoon(OLDER_NONCES),
     })
     const nonces = createNonces(dataDir, log, marks)
     const keysets = new Map(

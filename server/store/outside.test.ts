@@ -5,26 +5,26 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { changeFromOutside, watchChanges } from './outside.ts'
 import { openTestStore, temporaryFolder } from './testing/support.ts'
 
-/** The folder of a running server whose timer the test advances, and `told`, which gets its notifications. */
+/** The folder of a running server whose timer the test advances, and `notifications`, which it gets. */
 function setUp({ isWatched = true } = {}) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const dataDir = temporaryFolder()
   const store = openTestStore(dataDir)
   if (!isWatched) rmSync(join(dataDir, 'floe.pid'))
-  const told = new EventTarget()
-  const listener = () => void told.dispatchEvent(new Event('told'))
+  const notifications = new EventTarget()
+  const listener = () => void notifications.dispatchEvent(new Event('notified'))
   const end = watchChanges(dataDir, listener)
   onTestFinished(end)
-  return { dataDir, store, told, end }
+  return { dataDir, store, notifications, end }
 }
 
 test('a command that has changed the database notifies the server at once', async () => {
-  const { dataDir, store, told } = setUp()
-  const isTold = once(told, 'told')
+  const { dataDir, store, notifications } = setUp()
+  const notified = once(notifications, 'notified')
 
   changeFromOutside(dataDir, (db) => db.exec("INSERT INTO counters VALUES ('changed', 1)"))
-  await isTold
+  await notified
 
   expect(store.stop.changedOutside()).toBe(true)
 })
@@ -37,9 +37,9 @@ test('a command works on a folder whose server is gone', () => {
 })
 
 test('where files can not be watched the server polls every five seconds', () => {
-  const { told } = setUp({ isWatched: false })
+  const { notifications } = setUp({ isWatched: false })
   let looks = 0
-  told.addEventListener('told', () => {
+  notifications.addEventListener('notified', () => {
     looks += 1
   })
 
@@ -49,9 +49,9 @@ test('where files can not be watched the server polls every five seconds', () =>
 })
 
 test('a server that stops polls no more', () => {
-  const { told, end } = setUp({ isWatched: false })
+  const { notifications, end } = setUp({ isWatched: false })
   let looks = 0
-  told.addEventListener('told', () => {
+  notifications.addEventListener('notified', () => {
     looks += 1
   })
   end()

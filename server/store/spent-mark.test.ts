@@ -10,14 +10,14 @@ const WAITS_FOR_THE_DISK = 2
 function start() {
   const db = openTestDatabase(temporaryFolder())
   const { log, lines } = recordingLog()
-  const marks = createSpentMarks({ db, log, older: () => {} })
+  const marks = createSpentMarks({ db, log, onOlder: () => {} })
   return { db, marks, lines, synchronous: () => db.pragma('synchronous', { simple: true }) }
 }
 
 test('a write after a mark waits for the disk again', () => {
   const { marks, synchronous } = start()
 
-  marks.keepSwiftly(MARK)
+  marks.keepWithoutSync(MARK)
 
   expect(marks.get()).toEqual(MARK)
   expect(synchronous()).toBe(WAITS_FOR_THE_DISK)
@@ -27,7 +27,7 @@ test('a write after a mark that could not be kept waits for the disk again', () 
   const { db, marks, lines, synchronous } = start()
   db.exec("CREATE TEMP TRIGGER t BEFORE INSERT ON spent_mark BEGIN SELECT raise(FAIL, 'no'); END")
 
-  marks.keepSwiftly(MARK)
+  marks.keepWithoutSync(MARK)
 
   expect(lines).toMatchObject([{ level: 'warn' }])
   expect(synchronous()).toBe(WAITS_FOR_THE_DISK)
@@ -36,7 +36,7 @@ test('a write after a mark that could not be kept waits for the disk again', () 
 test('a mark that is kept inside a transaction is committed with it', () => {
   const { db, marks, synchronous } = start()
 
-  db.transaction(() => marks.keepSwiftly(MARK))()
+  db.transaction(() => marks.keepWithoutSync(MARK))()
 
   expect(marks.get()).toEqual(MARK)
   expect(synchronous()).toBe(WAITS_FOR_THE_DISK)

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { read, type StoreLog, swiftly, writeOne } from './database.ts'
+import { read, type StoreLog, withoutSync, writeOne } from './database.ts'
 
 /** How much of the nonce file is used up (nonces/state.ts). */
 export interface SpentMark {
@@ -7,7 +7,7 @@ export interface SpentMark {
   generation: number
   /** A random id of the file: two made at the same generation differ. */
   file: string
-  /** How much of it was ever used up. */
+  /** How many of its nonces were ever used up. */
   spent: number
 }
 
@@ -17,16 +17,16 @@ export type SpentMarks = ReturnType<typeof createSpentMarks>
  * Stores the mark outside the nonce file, in an open, migrated database, so that an older file put back alone is
  * detected.
  *
- * @param options.older called when an older file was found, and emptied
+ * @param options.onOlder called when an older file was found, and emptied
  */
 export function createSpentMarks({
   db,
   log,
-  older,
+  onOlder,
 }: {
   db: Database.Database
   log: StoreLog
-  older(): void
+  onOlder(): void
 }) {
   const put = preparePut(db)
   /** On the disk when it returns. Throws a StoreError. */
@@ -42,16 +42,16 @@ export function createSpentMarks({
      * Survives the process's end when it returns, and a power cut with the next commit of anything. Does not
      * wait for the disk. A failure is logged once; the next mark includes this one.
      */
-    keepSwiftly: (mark: SpentMark): void => {
+    keepWithoutSync: (mark: SpentMark): void => {
       try {
-        swiftly(db, 'FULL', () => keep(mark))
+        withoutSync(db, 'FULL', () => keep(mark))
         works = true
       } catch (err) {
         if (works) log.warn({ err }, 'how many nonces are used up could not be kept')
         works = false
       }
     },
-    tellOlder: older,
+    onOlder,
   }
 }
 

@@ -99,7 +99,7 @@ function openNewest(dataDir: string, log: StoreLog, marks?: SpentMarks): Databas
           'emptied, as its nonces may be used up: an Igloo of before 2026-06 fails to get signatures until it ' +
           'has tried those that it still holds: ask on it again until it signs.',
       )
-      marks?.tellOlder()
+      marks?.onOlder()
       db = openSound(file, mark, log)
     }
     keepMark(db, marks)

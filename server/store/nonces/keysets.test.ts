@@ -177,10 +177,10 @@ describe('Nonces of two keysets side by side', () => {
     for (let round = 0; round < 3; round += 1) {
       const folder = temporaryFolder()
       const child = startChild(['spend-two', folder, '200'])
-      const told: Record<string, string[]> = { 1: [], 2: [] }
+      const acknowledged: Record<string, string[]> = { 1: [], 2: [] }
       for (let n = 0; n < 10 + round * 12; n += 1) {
         const [keyset = '', code = ''] = (await child.line()).split(' ')
-        told[keyset]?.push(code)
+        acknowledged[keyset]?.push(code)
       }
       child.kill()
       await child.exit
@@ -191,7 +191,7 @@ describe('Nonces of two keysets side by side', () => {
         [2, OTHER_IDENTITY],
       ] as const) {
         const left = unspentCodes(nonces.keyset(id).of(identity))
-        expect(left.filter((code) => told[id]?.includes(code))).toEqual([])
+        expect(left.filter((code) => acknowledged[id]?.includes(code))).toEqual([])
         expect(left.length).toBeGreaterThan(0)
       }
       nonces.close()

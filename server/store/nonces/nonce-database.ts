@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { NONCES_USED_KEPT } from '#protocol/limits.ts'
 import type { SecretNonce } from '#protocol/v2/frost.ts'
 import type { Nonce } from '#protocol/v2/messages.ts'
-import { read, type StoreLog, swiftly, write, writeOne } from '../database.ts'
+import { read, type StoreLog, withoutSync, write, writeOne } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import type { SpentMarks } from '../spent-mark.ts'
 import { emptyLog, LASTING } from './file.ts'
@@ -57,7 +57,7 @@ export interface NonceDatabaseOptions {
 }
 
 /** Thrown inside a transaction to roll it back. */
-class NotKept extends Error {}
+class Rollback extends Error {}
 
 /**
  * The nonces of one share of one group, in the file of all nonces: a NonceStore of signer/v2/nonce-store.ts,
@@ -110,7 +110,7 @@ export class NonceDatabase {
 
   add(peer: string, nonces: readonly SecretNonce[]): void {
     this.#use(({ db, statements, owner }) => {
-      writeSwiftly(db, () => {
+      writeWithoutSync(db, () => {
         for (const nonce of nonces) {
           statements.add.run(owner, peer, nonce.code, this.#sealer.seal(peer, nonce))
         }
@@ -121,21 +121,21 @@ export class NonceDatabase {
 
   spend(peer: string, codes: readonly string[]): boolean {
     const spent = this.#use(({ db, statements, owner }) => {
-      const isGone = (code: string) => statements.spend.run(owner, peer, code).changes === 1
+      const spendOne = (code: string) => statements.spend.run(owner, peer, code).changes === 1
       const [only, ...others] = codes
-      if (only !== undefined && others.length === 0) return writeOne(db, () => isGone(only))
+      if (only !== undefined && others.length === 0) return writeOne(db, () => spendOne(only))
       try {
         write(db, () => {
-          if (!codes.every(isGone)) throw new NotKept()
+          if (!codes.every(spendOne)) throw new Rollback()
         })
         return true
       } catch (error) {
-        if (error instanceof NotKept) return false
+        if (error instanceof Rollback) return false
         throw error
       }
     })
     if (spent) {
-      this.#use((connection) => this.#keepSwiftly(connection))
+      this.#use((connection) => this.#keepMark(connection))
       for (const code of codes) this.#madeSinceStart.delete(code)
     }
     return spent
@@ -172,7 +172,7 @@ export class NonceDatabase {
       const found = listsOf(connection, peer)
       lists.delete(peer)
       let kept = found.used
-      writeSwiftly(db, () => {
+      writeWithoutSync(db, () => {
         keepHeld(statements, { owner, peer }, { found: found.held, wanted: held })
         for (const code of unused) kept -= statements.remove.run(owner, peer, 'used', code).changes
         for (const code of used) kept += statements.append.run(owner, peer, 'used', code).changes
@@ -239,7 +239,7 @@ export class NonceDatabase {
     const pushedOut = this.#written.add(request, now)
     try {
       this.#use(({ db, statements, owner }) => {
-        writeSwiftly(db, () => {
+        writeWithoutSync(db, () => {
           statements.dropExpired.run(owner, now)
           if (pushedOut !== undefined) {
             const { until, author, requestId } = pushedOut
@@ -296,10 +296,10 @@ export class NonceDatabase {
   }
 
   /** Called before a spent nonce is used: the count of spent nonces is then stored outside the file too. */
-  #keepSwiftly({ db, statements }: Connection): void {
+  #keepMark({ db, statements }: Connection): void {
     const { marks } = this.#options
     const state = marks && read(db, () => statements.state.get())
-    if (state !== undefined) marks?.keepSwiftly(state)
+    if (state !== undefined) marks?.keepWithoutSync(state)
   }
 
   /** Opens a nonce. One that does not open is of no use: it is deleted. */
@@ -320,13 +320,13 @@ function poolOf({ db, statements, owner }: Connection, peer: string) {
   const found = read(db, () => statements.pool.get(owner, peer))
   if (found !== undefined) return found
   const ours = newPoolId()
-  writeSwiftly(db, () => statements.beginPool.run(owner, peer, ours))
+  writeWithoutSync(db, () => statements.beginPool.run(owner, peer, ours))
   return { ours, theirs: null }
 }
 
 /** A commit that survives the process's end when it returns, and a power cut a little later. */
-const writeSwiftly = <T>(db: Database.Database, work: () => T): T =>
-  swiftly(db, LASTING, () => write(db, work))
+const writeWithoutSync = <T>(db: Database.Database, work: () => T): T =>
+  withoutSync(db, LASTING, () => write(db, work))
 
 function listsOf({ db, statements, owner, lists }: Connection, peer: string): Kept {
   const known = lists.get(peer)

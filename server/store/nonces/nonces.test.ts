@@ -12,7 +12,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { NONCES_USED_KEPT } from '#protocol/limits.ts'
 import type { NonceStore } from '#signer/v2/nonce-store.ts'
 import { findSecrets, formsOf } from '#tests/support/secret-search.ts'
-import { swiftly } from '../database.ts'
+import { withoutSync } from '../database.ts'
 import { V2_REPLAYS_PER_PEER_MAX } from '../limits.ts'
 import { filesOf, recordingLog, startChild, temporaryFolder } from '../testing/support.ts'
 import { LASTING, openNonceFile, removeNonces } from './file.ts'
@@ -186,8 +186,8 @@ describe('A session’s codes', () => {
     for (let kill = 0; kill < 5; kill += 1) {
       const folder = temporaryFolder()
       const child = startChild(['spend', folder, '200'])
-      const told = Array.from({ length: 1 + 10 * kill }, () => child.line())
-      const gone = (await Promise.all(told)).map((line) => line.split(' '))
+      const lines = Array.from({ length: 1 + 10 * kill }, () => child.line())
+      const gone = (await Promise.all(lines)).map((line) => line.split(' '))
       child.kill()
       await child.exit
 
@@ -228,13 +228,13 @@ describe('A session’s codes', () => {
     ])
   })
 
-  test('wait for the disk again after a swift write that failed', () => {
+  test('wait for the disk again after a write without sync that failed', () => {
     const db = openNonceFile(temporaryFolder(), recordingLog().log)
     onTestFinished(() => void db.close())
     const failing = (): never => {
       throw new Error('disk full')
     }
-    expect(() => swiftly(db, LASTING, failing)).toThrow('disk full')
+    expect(() => withoutSync(db, LASTING, failing)).toThrow('disk full')
     expect(db.pragma('synchronous', { simple: true })).toBe(3)
   })
 })

@@ -42,11 +42,11 @@ export class SeenRequests {
       order.shift()
       oldest = order[0]
     }
-    const givesWay = byId.size < V2_REPLAYS_PER_PEER_MAX ? undefined : order.shift()
-    if (givesWay !== undefined) takeOut(byId, givesWay)
+    const pushedOut = byId.size < V2_REPLAYS_PER_PEER_MAX ? undefined : order.shift()
+    if (pushedOut !== undefined) takeOut(byId, pushedOut)
     byId.set(request.requestId, request)
     order.push(request)
-    return givesWay
+    return pushedOut
   }
 
   delete({ author, requestId }: Omit<SeenRequest, 'until'>): void {

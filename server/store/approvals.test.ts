@@ -6,6 +6,9 @@ import type { ApprovalRequest, ApprovalStore, ReusableAnswer } from '#policy/app
 import { findSecrets, formsOf } from '../../tests/support/secret-search.ts'
 import { until } from '../../tests/support/until.ts'
 import { createApprovals } from './approvals.ts'
+import { openDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
 import { createRules } from './rules.ts'
 import { reseal } from './sealed-values.ts'
 import { createSealer, KEY_BYTES } from './sealing.ts'
@@ -14,6 +17,7 @@ import {
   makeRoom,
   openTestDatabase,
   openTestStore,
+  recordingLog,
   temporaryFolder,
   testGuards,
 } from './testing/support.ts'
@@ -270,6 +274,19 @@ test('a database that the owner adopts has no question and no answer left', () =
   first.keyset(1).approvals.end('b', answer('b'))
   first.close()
   inFile(folder, `INSERT INTO answers VALUES (1, 'eve', 'x', 'allowed', ${FAR})`)
+
+  const store = openTestStore(folder, { adopt: true })
+
+  expect(store.keyset(1).approvals.list()).toEqual({ open: [], answers: [] })
+})
+
+test('a database of an earlier Floe that the owner adopts has none left either', () => {
+  const folder = temporaryFolder()
+  const old = openDatabase(join(folder, 'floe.db'))
+  migrate(old, migrations.slice(0, -1), recordingLog().log)
+  old.exec(`INSERT INTO answers VALUES (1, 'eve', 'x', 'allowed', ${FAR})`)
+  old.exec("INSERT INTO questions (keyset, id, sealed) VALUES (1, 'a', x'00')")
+  old.close()
 
   const store = openTestStore(folder, { adopt: true })
 

@@ -47,9 +47,11 @@ export function upgrade(options: UpgradeOptions): boolean {
     keepCopy,
     finish: () => {
       if (!wasGuarded) sealAnew(db, sealer, adopt)
+      else if (adopt) deleteSealed(db)
       guards.rebuild(lost)
     },
   })
+  // There was nothing to migrate.
   if (adopt && schemaVersion(db) === from) {
     write(db, () => {
       deleteSealed(db)

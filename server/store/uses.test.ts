@@ -13,6 +13,8 @@ import { createUses } from './uses.ts'
 const DAY = 86_400_000
 const NOW = 100 * DAY
 const KILLS = rounds(3, 60)
+/** Lines after which the child has a question that waits, which it never ends. */
+const QUESTION_WAITS = 5
 
 const setUp = (now = () => NOW) => {
   const db = openTestDatabase(temporaryFolder())
@@ -75,14 +77,16 @@ test('a full disk refuses a use, and keeps those before it', () => {
   expect(uses.list()).toHaveLength(added)
 })
 
-/** Has a child charge and ask until it is killed. Returns what the child acknowledged. */
-async function chargeUntilKilled(folder: string, afterMs: number) {
+/**
+ * Has a child charge and ask, and kills it once it has said so many lines; it goes on until then. Returns what the
+ * child acknowledged.
+ */
+async function chargeUntilKilled(folder: string, lines: number) {
   const child = startChild(['charge', folder])
   expect(await child.line()).toBe('open')
   let uses = 0
   const questions = new Set<string>()
-  setTimeout(child.kill, afterMs)
-  for (;;) {
+  for (let heard = 1; ; heard += 1) {
     const line = await child.line().catch(() => undefined)
     if (line === undefined) break
     const [what, id = ''] = line.split(' ')
@@ -90,6 +94,7 @@ async function chargeUntilKilled(folder: string, afterMs: number) {
     if (what === 'question') questions.add(id)
     // The kill may come before or after the end of the question.
     if (what === 'ending') questions.delete(id)
+    if (heard === lines) child.kill()
   }
   await child.exit
   return { uses, questions }
@@ -101,7 +106,10 @@ test(`kill -9, ${KILLS} times, loses no use that was charged and no question tha
   const waiting = new Set<string>()
 
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const { uses, questions } = await chargeUntilKilled(folder, Math.random() * 60)
+    const { uses, questions } = await chargeUntilKilled(
+      folder,
+      QUESTION_WAITS + Math.floor(Math.random() * 50),
+    )
     sure += uses
     for (const id of questions) waiting.add(id)
 

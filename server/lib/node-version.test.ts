@@ -5,14 +5,14 @@ import { nodeProblem } from './node-version.ts'
 
 const SOURCES = join(import.meta.dirname, '../main.ts')
 
-test.each(['24.0.0', '26.12.1', '100.0.0'])('Node.js %s is accepted', (version) => {
+test.each(['24.7.0', '25.0.0', '26.12.1', '100.0.0'])('Node.js %s is accepted', (version) => {
   expect(nodeProblem(version)).toBeUndefined()
 })
 
-test.each(['20.20.2', '9.0.0', '22.19.0-nightly'])(
+test.each(['20.20.2', '9.0.0', '22.19.0-nightly', '24.6.9'])(
   'Node.js %s is refused, and the message says what to run instead',
   (version) => {
-    expect(nodeProblem(version)).toMatch(/^Floe needs Node\.js 24 or newer, and this is /)
+    expect(nodeProblem(version)).toMatch(/^Floe needs Node\.js 24\.7 or newer, and this is /)
     expect(nodeProblem(version)).toContain(version)
     expect(nodeProblem(version)).toContain('npm run floe -- <command>')
     expect(nodeProblem(version)).toContain('ignore scripts')

@@ -9,6 +9,7 @@ import * as keysets from '#keysets/limits.ts'
 import * as nip46 from '#nip46/limits.ts'
 import * as policy from '#policy/limits.ts'
 import * as protocol from '#protocol/limits.ts'
+import { MAX_FRAME_BYTES } from '#relay/frames.ts'
 import * as localRelay from '#relay/local/limits.ts'
 import * as signer from '#signer/limits.ts'
 import * as use from '#signer/use/limits.ts'
@@ -27,6 +28,7 @@ const numberOf = (text: string) => WORDS[text] ?? Number(text.replaceAll(',', ''
 type Row = [document: string, place: RegExp, ...numbers: number[]]
 
 const LIMITS: Row[] = [
+  ['docs/threat-model.md', /frames that are over (\d+) KiB/, MAX_FRAME_BYTES / 1024],
   ['docs/install.md', /\| port \| (\d+)/, config.DEFAULT_PORT],
   ['docs/igloo-server.md', /ws:\/\/HOST:(\d+)/, config.DEFAULT_PORT],
   ['docs/configuration.md', /fewer than (\d+) characters/, config.API_KEY_CHARS_MIN],

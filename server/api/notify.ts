@@ -9,7 +9,7 @@ export const notifyRoutes = {
     method: 'get',
     path: '/api/notify',
     scope: 'admin',
-    summary: 'Where notices go, without the secrets in it, and how the last one fared',
+    summary: 'Where notifications go, without the secrets in it, and how the last one fared',
     answers: { 200: notify.notifyAnswer },
     handle: ({ request }, { keyset }) => request.json(viewOf(keyset)),
   }),
@@ -23,7 +23,7 @@ export const notifyRoutes = {
       body: { url: 'https://ntfy.example/topic' },
       answer: { source: 'saved', host: 'ntfy.example', hasToken: false, last: null, waiting: 0 },
     },
-    summary: 'Say where notices go: a webhook, or a topic of ntfy; in force at once',
+    summary: 'Say where notifications go: a webhook, or a topic of ntfy; in force at once',
     body: notify.notifyRequest,
     answers: { 200: notify.notifyAnswer, 400: errorAnswer },
     handle: ({ actor, body, request }, { keyset }) => {
@@ -38,7 +38,7 @@ export const notifyRoutes = {
     path: '/api/notify',
     scope: 'admin',
     confirm: 'always',
-    summary: 'Send no more notices, but to where the environment says',
+    summary: 'Send no more notifications, but to where the environment says',
     answers: { 200: notify.notifyAnswer },
     handle: ({ actor, request }, { keyset }) => {
       keyset.channels.reset()

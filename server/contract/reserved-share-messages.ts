@@ -25,10 +25,12 @@ export const reservedShares = {
   changedMeanwhile: 'Somebody else has just done something with this share: look again',
   waiting: (count: number) =>
     count === 1
-      ? 'A share of this keyset is kept here for another device: hand it out or delete it first'
-      : `${count} shares of this keyset are kept here for other devices: hand them out or delete them first`,
+      ? 'A share of this keyset is kept here for another device: wait until that device has signed with it, or delete it first'
+      : `${count} shares of this keyset are kept here for other devices: wait until those devices have signed with them, or delete them first`,
   restoreLoses: (count: number) =>
-    `${count === 1 ? 'A share is' : `${count} shares are`} kept here for other devices, and no back-up holds ${count === 1 ? 'it' : 'them'}: hand ${count === 1 ? 'it' : 'them'} out or delete ${count === 1 ? 'it' : 'them'} before you restore`,
+    count === 1
+      ? 'A share is kept here for another device, and no back-up holds it: before you restore, wait until that device has signed with it, or delete it'
+      : `${count} shares are kept here for other devices, and no back-up holds them: before you restore, wait until those devices have signed with them, or delete them`,
   /** Why the test signature has not come about yet. */
   needsOthers: (count: number) =>
     count === 1

@@ -537,13 +537,13 @@ export const reservedShares: Sentences['reservedShares'] = {
   changedMeanwhile: 'Gerade hat jemand anders etwas mit diesem Anteil getan: Sieh noch einmal nach',
   waiting: (count) =>
     plural(count, {
-      one: 'Ein Anteil dieses Schlüsselsatzes wird hier für ein anderes Gerät aufbewahrt: Übergib oder lösche ihn zuerst',
-      other: `${count} Anteile dieses Schlüsselsatzes werden hier für andere Geräte aufbewahrt: Übergib oder lösche sie zuerst`,
+      one: 'Ein Anteil dieses Schlüsselsatzes wird hier für ein anderes Gerät aufbewahrt: Warte, bis dieses Gerät damit signiert hat, oder lösche ihn zuerst',
+      other: `${count} Anteile dieses Schlüsselsatzes werden hier für andere Geräte aufbewahrt: Warte, bis diese Geräte damit signiert haben, oder lösche sie zuerst`,
     }),
   restoreLoses: (count) =>
     plural(count, {
-      one: 'Ein Anteil wird hier für ein anderes Gerät aufbewahrt, und keine Sicherung enthält ihn: Übergib oder lösche ihn, bevor du eine Sicherung einspielst',
-      other: `${count} Anteile werden hier für andere Geräte aufbewahrt, und keine Sicherung enthält sie: Übergib oder lösche sie, bevor du eine Sicherung einspielst`,
+      one: 'Ein Anteil wird hier für ein anderes Gerät aufbewahrt, und keine Sicherung enthält ihn: Warte, bis dieses Gerät damit signiert hat, oder lösche ihn, bevor du eine Sicherung einspielst',
+      other: `${count} Anteile werden hier für andere Geräte aufbewahrt, und keine Sicherung enthält sie: Warte, bis diese Geräte damit signiert haben, oder lösche sie, bevor du eine Sicherung einspielst`,
     }),
   needsOthers: (count) =>
     plural(count, {

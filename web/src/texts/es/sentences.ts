@@ -538,13 +538,13 @@ export const reservedShares: Part<'reservedShares'> = {
   changedMeanwhile: 'Alguien acaba de hacer algo con esta parte: mira otra vez',
   waiting: (count) =>
     plural(count, {
-      one: 'Aquí se guarda una parte de este conjunto de claves para otro dispositivo: entrégala o elimínala antes',
-      other: `Aquí se guardan ${count} partes de este conjunto de claves para otros dispositivos: entrégalas o elimínalas antes`,
+      one: 'Aquí se guarda una parte de este conjunto de claves para otro dispositivo: espera a que ese dispositivo haya firmado con ella, o elimínala antes',
+      other: `Aquí se guardan ${count} partes de este conjunto de claves para otros dispositivos: espera a que esos dispositivos hayan firmado con ellas, o elimínalas antes`,
     }),
   restoreLoses: (count) =>
     plural(count, {
-      one: 'Aquí se guarda una parte para otro dispositivo, y no está en ninguna copia de seguridad: entrégala o elimínala antes de restaurar',
-      other: `Aquí se guardan ${count} partes para otros dispositivos, y no están en ninguna copia de seguridad: entrégalas o elimínalas antes de restaurar`,
+      one: 'Aquí se guarda una parte para otro dispositivo, y no está en ninguna copia de seguridad: espera a que ese dispositivo haya firmado con ella, o elimínala antes de restaurar',
+      other: `Aquí se guardan ${count} partes para otros dispositivos, y no están en ninguna copia de seguridad: espera a que esos dispositivos hayan firmado con ellas, o elimínalas antes de restaurar`,
     }),
   needsOthers: (count) =>
     plural(count, {

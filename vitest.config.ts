@@ -5,16 +5,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { spokenTexts } from './scripts/vite/spoken-texts.ts'
 import { EVERYDAY, LATER, LONGEST, type TestSet } from './tests/sets.ts'
 
-/** Files at once. Most wait half of the time, for a page, a peer or a disk: two more than there are cores keep these busy. */
+/** Files at once: two more than there are cores, as most files wait half of the time for a page, a peer or a disk. */
 const maxWorkers = availableParallelism() + 2
 
-/** Linux's folder in memory, and how much room it must have: in a container of Docker's it has 64 MB. */
+/** Linux's folder in memory, and the bytes that must be free in it: a Docker container has only 64 MB there. */
 const MEMORY = '/dev/shm'
 const ROOM = 2 ** 30
 
 /**
- * Where tests write. Each row of a server's waits for the disk, and in many servers at once that was most of what tests
- * waited for; killed processes lose nothing in memory either. Long runs use a disk.
+ * The folder in which tests write: in memory, because a server waits for the disk with each row that it writes, and
+ * many servers at once wait long. Killed processes lose nothing there either. Long runs use a disk.
  */
 function temporary(): string {
   if (process.env['FLOE_TEST_LONG'] === '1' || !existsSync(MEMORY)) return tmpdir()
@@ -24,25 +24,25 @@ function temporary(): string {
 
 const env = {
   TMPDIR: temporary(),
-  /** Processes that tests start compile the same each time. */
+  /** Processes that tests start share their compiled code. */
   NODE_COMPILE_CACHE: `${import.meta.dirname}/node_modules/.cache/floe-tests`,
 }
 
-/** What the console speaks in its tests, where that is not English: see scripts/test.ts. */
+/** The console's language in its tests, from scripts/test.ts; undefined is English. */
 const language = process.env['FLOE_TEST_LANGUAGE']
-/** Node strips the types itself; another language is put in by a plugin of Vite's. */
+/** Node strips the types and loads the modules. Another language needs Vite, whose plugin replaces the texts. */
 const experimental = language === undefined ? { viteModuleRunner: false, nodeLoader: false } : {}
 
-/** Which tests this run is to have: see scripts/test.ts; all of them where nothing says so. */
+/** The tests of this run, from scripts/test.ts; undefined runs all. */
 const set = process.env['FLOE_TEST_SET'] as TestSet | undefined
 
 /**
- * Once a run. Tests start the server that is shipped: from its sources it takes three times the CPU to start. Many start
- * with a data folder that is made already.
+ * Runs once, before all tests: builds the server, which from its sources takes three times the CPU to start, and makes
+ * the data folders that many tests start from.
  */
 const globalSetup = ['tests/support/build.ts', 'tests/support/ready-made.ts']
 
-/** What takes longest comes first: as the last file, it would have the machine wait for it alone. */
+/** Starts the longest files first: a long file that starts last runs alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
@@ -55,7 +55,7 @@ class LongestFirst extends BaseSequencer {
 
 type Options = Omit<TestProjectInlineConfiguration['test'], 'name' | 'include'>
 
-/** Which of a project's files this run is to have. */
+/** The files of a project that this run includes. */
 function filesOf(name: string, files: string[]): { include: string[]; exclude: string[] } {
   const everyday = EVERYDAY[name] ?? []
   if (set === undefined) return { include: files, exclude: [] }
@@ -74,13 +74,13 @@ function project(name: string, files: string[], options: Options = {}) {
       name,
       include,
       exclude: ['**/node_modules/**', ...exclude],
-      /** As long as `until` and a page wait: what comes late on a busy machine has come all the same. */
+      /** As long as a page waits: on a busy machine, late is not wrong. */
       expect: { poll: { timeout: 60_000 } },
       testTimeout: 180_000,
       hookTimeout: 120_000,
       /**
-       * A process runs one file after the other, and loads what they share once. It holds because no module of ours keeps
-       * state; a test that changes what is global puts it back.
+       * A process runs one file after the other, and loads shared modules once. This works because no module of ours
+       * keeps state that a test could notice, and a test that changes something global restores it.
        */
       isolate: false,
       env,
@@ -111,7 +111,7 @@ export default defineConfig({
       },
       project('container', testsIn('container'), {
         globalSetup: 'tests/container/support/set-up.ts',
-        // An engine does one thing after the other: a busy machine is no hang.
+        // An engine does one thing after the other, so a test may wait long without hanging.
         ...{ testTimeout: 600_000, hookTimeout: 600_000 },
       }),
       project('genuine', testsIn('genuine'), {

@@ -1,4 +1,4 @@
-// Which tests run when. `npm test` is the everyday set, for before a commit; `npm run test:all` is that and the rest.
+// `npm test` runs the everyday set, before a commit. `npm run test:all` runs the everyday set and the rest.
 
 export type TestSet = 'everyday' | 'rest'
 
@@ -6,8 +6,9 @@ const named = (folder: string, names: string): string[] =>
   names.split(/\s+/).map((name) => `tests/${folder}/${name}.test.ts`)
 
 /**
- * The everyday set: of each project all files, or these. Of the slow kinds it has what is most likely to break: one
- * matrix of who signs with whom, the attacks in their short form, and twenty tests in a real browser.
+ * The everyday set: of each project all files, or the named ones; none of a project that is not named. Of the slow
+ * projects it has what is most likely to break: one matrix of who signs with whom, the attacks in their short form,
+ * and twenty tests in a real browser.
  */
 export const EVERYDAY: Readonly<Record<string, 'all' | string[]>> = {
   unit: 'all',
@@ -25,7 +26,7 @@ export const EVERYDAY: Readonly<Record<string, 'all' | string[]>> = {
   ),
 }
 
-/** Of the projects that are in it with all files, those that are not: they install, build or kill whole programs. */
+/** Files that the everyday set leaves out of those projects: they install, build or kill whole programs. */
 export const LATER = [
   'scripts/packaging/packaging.test.ts',
   'scripts/setup.test.ts',

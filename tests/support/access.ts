@@ -3,7 +3,7 @@ import type { Scope as AccessScope } from '#contract/scopes.ts'
 import type { Route } from '#http/route.ts'
 import { type Answer, type ApiServer, call } from './api-server.ts'
 
-/** A server that asks for a login, and doesn't count how often. */
+/** A server that asks for a login, and doesn't limit attempts. */
 export const CLOSED = { AUTH_ENABLED: 'true', RATE_LIMIT_ENABLED: 'false' } as const
 
 type Headers = Record<string, string>
@@ -19,13 +19,13 @@ export const byPassword = (username: string, password: string): Headers => ({
 export const tableOf = (): [name: RouteName, route: Route][] =>
   Object.entries(routes) as [RouteName, Route][]
 
-/** The same without the one that becomes a WebSocket. */
+/** Every route except the one that becomes a WebSocket. */
 export const callsOf = (): [name: RouteName, route: Route][] =>
   tableOf().filter(([, { upgrade }]) => !upgrade)
 
 export const isWrite = ({ method }: Route): boolean => method !== 'get'
 
-/** The scopes that open a route that needs one. */
+/** By the scope that a route needs: the scopes that open it. */
 const OPENED_BY: Record<AccessScope, AccessScope[]> = {
   read: ['read', 'sign', 'admin'],
   sign: ['sign', 'admin'],

@@ -46,12 +46,12 @@ export interface ApiServerOptions {
   hashing?: HashingCosts
 }
 
-/** No login: for testing what is behind the gate. */
+/** No login: for tests of what comes after it. */
 export const OPEN = { AUTH_ENABLED: 'false' } as const
 
 /**
- * Milliseconds. A test's own requests share this thread: when that is busy, a connection that the server closes for
- * being idle may be one that a request was just sent on.
+ * Milliseconds. A test's requests share this thread with the server. While the thread is busy, the server could
+ * close a connection as idle on which a request was just sent.
  */
 const KEPT_OPEN = 600_000
 
@@ -76,14 +76,14 @@ export async function startServer(
 }
 
 /**
- * Requests of this process share connections. On a port that another server had before, one would be sent on a
- * connection that this process has not yet seen closed.
+ * Requests of this process share connections. On a port that another server had before, a request could be sent on
+ * a connection that this process has not yet seen closed.
  */
 async function seeConnectionsClosed(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await nextTurn()
 }
 
-/** The calls of a test to a server, wherever it runs. */
+/** A test's calls to a server, in this process or another. */
 export function callsTo(url: string): Pick<ApiServer, 'get' | 'post' | 'status'> {
   const get = (path: string, headers: Record<string, string> = {}) => call(url + path, { headers })
   return {

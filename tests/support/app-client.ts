@@ -21,10 +21,10 @@ export interface AppAnswer {
   at: number
 }
 
-/** A remote-signing client of our own, over the field's library: it sends whatever a test wants. */
+/** A NIP-46 client of our own, on nostr-tools: it sends whatever a test wants. */
 export interface AppClient {
   pubkey: string
-  /** All that was addressed to it and could be read, in order. */
+  /** Every answer that it received, in order. */
   answers: AppAnswer[]
   /** Resolves with the first answer under this id. */
   answered(id: string | number, timeout?: number): Promise<AppAnswer>
@@ -33,13 +33,13 @@ export interface AppClient {
   /** Sends a request and does not wait. @returns its event */
   send(request: object, options?: AskOptions): Promise<NostrEvent>
   /**
-   * Sends a crowd of requests at once. They are made before, with time for others between one and the next: signers
-   * in the same process would take their peers for gone while it does nothing but encrypt.
+   * Sends many requests at once. All are encrypted before, and others get a turn between any two: otherwise signers
+   * in this process would take their peers for gone meanwhile.
    */
   sendAll(requests: Iterable<object>): Promise<void>
   /** Sends an event as it is. */
   publish(event: NostrEvent): void
-  /** An event of a text for the signer. */
+  /** The event that carries a text to the signer, encrypted. */
   eventOf(text: string, options?: AskOptions): NostrEvent
   connect(): Promise<AppAnswer>
   close(): void
@@ -53,7 +53,7 @@ export interface AskOptions {
   timeout?: number
 }
 
-/** What a bunker link says. */
+/** The parts of a bunker link. */
 export function readBunkerLink(uri: string): { signer: string; relays: string[]; secret: string } {
   const url = new URL(uri)
   return {
@@ -66,10 +66,10 @@ export function readBunkerLink(uri: string): { signer: string; relays: string[];
 export interface AppClientOptions {
   /** The signer's link. */
   uri: string
-  /** Instead of the first one of the link. */
+  /** The link's first relay by default. */
   relay?: string
   seckey?: Uint8Array
-  /** It tells the relay who it is (NIP-42). */
+  /** Whether it authenticates to the relay (NIP-42). */
   authenticates?: boolean
 }
 

@@ -24,7 +24,7 @@ export interface AppSigner {
 }
 
 export interface AppSignerOptions {
-  /** In which the share holders sign. */
+  /** The protocol that the share holders sign in. */
   generation?: ProtocolName
   relay?: RelayOptions
   environment?: Readonly<Record<string, string>>
@@ -42,13 +42,13 @@ export async function startAppSigner(
   const members = await Promise.all(
     [2, 3].map((idx) => startMember(scope, keyset, idx, [relay.url], { generation })),
   )
-  // Not by a call, which may need a login.
+  // Not through the API, which may need a login.
   const { supervisor } = server.context.keysets.first
   await until(() => supervisor.health.directions.ask.can)
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await fetch(server.url + path, {
       method,
-      // As ask() does: a connection that is kept may have ended while this process was busy.
+      // A kept connection may have ended while this process was busy.
       headers: { 'Content-Type': 'application/json', Connection: 'close' },
       ...(body && { body: JSON.stringify(body) }),
     })

@@ -14,7 +14,7 @@ export async function startNextAsker({ keyset, idx, relay }: AskerOptions): Prom
   const rogue = await V2Rogue.start(keyset, idx, relay)
   const { xonly, group } = rogue
   const node = present(group.members.find((member) => member.idx === 1))
-  // Nobody aggregates its sessions, so the same nonces do for all of them, and for other members.
+  // Nobody aggregates these sessions, so all of them, and all other members, can have the same nonces.
   const others = rogue.newNonces(NONCES_TARGET)
   return {
     idx,

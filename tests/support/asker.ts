@@ -8,7 +8,7 @@ import { startV1Asker } from './asker-v1.ts'
 import { startNextAsker } from './asker-v2.ts'
 import { until } from './until.ts'
 
-/** A signing request of either generation, as it goes over the wire. */
+/** A signing request of either protocol, as it goes over the wire. */
 export type Session = Pick<SignSession | V2Session, 'gid' | 'sid' | 'members' | 'stamp'> & {
   hashes: readonly unknown[]
 }
@@ -23,40 +23,42 @@ export interface SealOptions {
 }
 
 /**
- * A peer of either generation that holds a real share, asks as the test tells it and checks nothing.
- * It answers honestly, until told otherwise.
+ * A peer of either protocol that holds a real share, sends what the test wants and checks nothing.
+ * It answers honestly until a test changes that.
  */
 export interface Asker {
   readonly idx: number
   readonly xonly: string
-  /** What its generation calls requests. */
+  /** The names of requests in its protocol. */
   readonly types: { readonly ping: string; readonly sign: string; readonly ecdh: string }
   /** How many one-hash signatures it can ask a node for before it has to ping it again. */
   readonly supply: number
-  /** Pings a node it knows nothing of yet; in 2026 that brings the nonces that sessions need. */
+  /** Pings a node for the first time; in 2026 that brings the nonces that sessions need. */
   meet(to: string): Promise<unknown>
-  /** Pings a node it has met, which brings more when few are left. */
+  /** Pings a node it has met; in 2026 that brings more nonces when few are left. */
   ping(to: string): Promise<unknown>
   pingData(to: string): unknown
   /**
-   * A sound request for signatures of hashes that nobody has signed yet.
+   * A valid request for signatures of hashes that nobody has signed yet.
    *
    * @param to the member with index 1
    */
   session(to: string, members: readonly number[], hashes?: number): Session
-  /** The same with something changed, and the id that goes with that. */
+  /** The session with these fields changed, and its id computed anew. */
   changed(session: Session, wrong: object): Session
-  /** A sound request for a key exchange. */
+  /** A valid request for a key exchange. */
   exchange(members: readonly number[], ecdhKey: string): object
   seal(to: string, type: string, data: unknown, options?: SealOptions): NostrEvent
   publish(event: NostrEvent): void
-  /** The answers that came under a request's id, or all. */
+  /** The answers to a request, by its id; without an id all answers. */
   answers(id?: string): { data: unknown }[]
   /** How many hashes of a session were answered under its id with a valid partial signature. */
   validPartials(id: string, session: Session): number
-  /** From now on it answers nothing, only pings, or everything this many milliseconds late. */
+  /** From now on it answers nothing. */
   fallSilent(): void
+  /** From now on it answers only pings. */
   answerPingsAlone(): void
+  /** From now on it answers everything this many milliseconds late. */
   answerLate(ms: number): void
   /** How many signing requests it got. */
   asked(): number

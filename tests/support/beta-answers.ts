@@ -21,7 +21,7 @@ import type { Arrived } from './beta-line.ts'
 import type { BetaPool } from './beta-pool.ts'
 import { present } from './v2-vectors.ts'
 
-/** What a device answers with. */
+/** What a device needs to answer requests. */
 export interface BetaSelf {
   group: GroupPackage
   share: SharePackage
@@ -31,7 +31,7 @@ export interface BetaSelf {
 /**
  * The partial signatures that Igloo beta gives for a request, whose nonces are then spent.
  *
- * @throws for what it drops in silence, a nonce that it has lost among it
+ * @throws for a request that it drops without an answer, such as one with a nonce that it has lost
  */
 export function answerSign({ group, share, pool }: BetaSelf, request: Arrived): SignResponse {
   const session = read('SignRequest', request.data)
@@ -61,9 +61,9 @@ export function answerSign({ group, share, pool }: BetaSelf, request: Arrived): 
 }
 
 /**
- * Its weighted parts of the keys that it is asked for. Of the request it reads the members and the keys alone.
+ * Its weighted parts for the requested keys. It ignores the asker's own parts.
  *
- * @throws for what it drops in silence
+ * @throws for a request that it drops without an answer
  */
 export function answerExchange(self: BetaSelf, request: Arrived): EcdhPackage {
   const { idx, members, entries } = read('EcdhRequest', request.data)
@@ -88,9 +88,9 @@ export function exchangePackage(
 }
 
 /**
- * The group and all nonces that a member that asks to be taken in may use.
+ * What a joining member gets: the group, and all nonces that the member may use.
  *
- * @throws for what is dropped in silence
+ * @throws for a request that it drops without an answer
  */
 export function answerOnboard({ group, pool }: BetaSelf, { from, data }: Arrived) {
   pool.store(from, read('OnboardRequest', data).nonces)
@@ -110,7 +110,7 @@ interface Parties {
   from: number
 }
 
-/** Our nonces in a session that is as it should be. */
+/** Our nonces in a session. @throws when the session is not valid */
 function checkSession(
   session: SignSession,
   { group, self, from }: Omit<Parties, 'from'> & { from: string },
@@ -147,14 +147,14 @@ function drop(why: string): never {
 const { Point } = secp256k1
 const { Fn } = Point
 
-/** What a member gives: to whom, and the point, compressed. */
+/** A member's part: the key that it is for, x-only, and the point, compressed. Hex. */
 interface Part {
   ecdh_pk: string
   keyshare: string
 }
 
 /**
- * The Lagrange coefficient at zero of a member among those of an exchange.
+ * The Lagrange coefficient of a member at zero, among the members of an exchange.
  *
  * @throws for an index of zero
  */
@@ -167,7 +167,8 @@ function weightOf(members: readonly number[], idx: number): bigint {
 }
 
 /**
- * A member's part for a key: its share of the even point, weighted, whether it asks or answers.
+ * A member's part for a key: the key's point with an even y, times the share and the Lagrange coefficient. The
+ * asker's part and an answerer's are made in the same way.
  *
  * @param key x-only, hex
  * @param seckey its share, 32 bytes, hex
@@ -182,10 +183,10 @@ export function weightedPart(
 }
 
 /**
- * What the group shares with a key: the raw x, 32 bytes, hex, of the plain sum of one part from each
- * member. Of a member that gives several for the key, the first counts.
+ * The group's shared secret with a key: the x coordinate, 32 bytes, hex, of the sum of one part from each
+ * member. If a member sends several parts for the key, the first counts.
  *
- * @throws when a member has none for this key
+ * @throws when a member sends no part for this key
  */
 export function secretOf(key: string, packages: readonly (readonly Part[])[]): string {
   const points = packages.map((parts) => {

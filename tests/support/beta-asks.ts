@@ -19,7 +19,7 @@ import { present } from './v2-vectors.ts'
 /** A signature, or the x of a shared secret, hex; or why there is none. */
 export type Outcome = { ok: true; value: string } | Failed
 
-/** Sends a request to each of these members, by their keys, and waits for an answer of each that is right. */
+/** Sends a request to these members (x-only keys), and waits until each has sent a right answer. */
 export type Ask = (
   members: readonly string[],
   request: Payload,
@@ -29,7 +29,7 @@ export type Ask = (
 /**
  * Has one hash signed in one session, with the newest nonce of each member.
  *
- * @param chosen as many as it takes
+ * @param chosen as many peers as the threshold needs, x-only
  */
 export async function askToSign(
   self: BetaSelf,
@@ -39,7 +39,7 @@ export async function askToSign(
 ): Promise<Outcome> {
   const { group, share, pool } = self
   const own = generateNonce(share.seckey)
-  // Others may have been asked meanwhile.
+  // Other requests may have used nonces meanwhile.
   if (!chosen.every((peer) => pool.isUsable(peer))) return { ok: false, reason: 'no_peers' }
   const nonces = new Map<number, Nonce[]>([[share.idx, [own]]])
   for (const peer of chosen) {
@@ -60,7 +60,7 @@ export async function askToSign(
   return isValid ? { ok: true, value } : { ok: false, reason: 'invalid_response' }
 }
 
-/** Asks for the parts of one key, x-only, and adds them up. */
+/** Asks the chosen peers for their parts for one key, x-only, and adds the parts up. */
 export async function askToExchange(
   self: BetaSelf,
   ask: Ask,
@@ -86,7 +86,7 @@ export async function askToExchange(
   }
 }
 
-/** The partial signature in an answer, whose nonces are taken in; undefined if it is not right. */
+/** The partial signature in an answer; undefined if the answer is not right. Stores the answer's new nonces. */
 function partialIn(
   { group, pool }: BetaSelf,
   answer: Arrived,
@@ -106,7 +106,7 @@ function partialIn(
 
 type Failure = 'no_peers' | 'timeout' | 'peer_rejected' | 'invalid_response' | 'ended'
 
-/** Why there is no result, and what a peer that refused said. */
+/** Why there is no result, and the error of a peer that refused. */
 interface Failed {
   ok: false
   reason: Failure
@@ -125,13 +125,13 @@ interface Round {
   end(answers: Answers): void
 }
 
-/** What a device waits for. */
+/** The requests that a device waits for, each to several members. */
 export class BetaRounds {
   readonly #rounds = new Map<string, Round>()
 
   /**
-   * Has a request sent to each of these members, all under one id, and waits for their answers. The first error
-   * or wrong answer ends it.
+   * Has a request sent to these members, all under one id, and waits for their answers. The first error or
+   * wrong answer ends the wait.
    *
    * @param patience milliseconds
    */
@@ -153,7 +153,7 @@ export class BetaRounds {
     })
   }
 
-  /** Whether a message is of a round that goes on, which then has it. */
+  /** Gives an answer to the round that waits for it. @returns whether there is one */
   take(answer: Arrived): boolean {
     const round = this.#rounds.get(answer.id)
     if (round === undefined) return false

@@ -7,14 +7,14 @@ import { type BetaPing, profileFor, readPing } from './beta-messages.ts'
 import { BetaPool, type PoolState } from './beta-pool.ts'
 import { present } from './v2-vectors.ts'
 
-/** Milliseconds that a browser gives everything it asks for. */
+/** Milliseconds that a browser waits for answers. */
 const PATIENCE = 10_000
 /** Milliseconds that a request waits for the person. */
 const PARKED_FOR = 300_000
 
 export type Policy = 'allow' | 'deny' | 'ask'
 
-/** What it keeps on its disk, secrets and all. */
+/** What it stores on its disk, secrets included. */
 export interface BetaState {
   pool: PoolState
   profiles: Record<string, PolicyProfile>
@@ -24,7 +24,7 @@ export interface BetaOptions {
   group: GroupPackage
   share: SharePackage
   relay: string
-  /** What it has from before; a new device has nothing. */
+  /** Its state from an earlier run; none for a new device. */
   state?: BetaState
 }
 
@@ -36,9 +36,8 @@ const METHODS: Readonly<Record<string, Method>> = {
 }
 
 /**
- * A device of Igloo beta in a browser, written from its description: nothing of how Floe behaves is in it, though what
- * has not changed goes through Floe's codecs and arithmetic. It remembers no results, so that
- * whatever it is asked for goes over the relay.
+ * A device of Igloo beta in a browser, written from its description. It shares no behaviour with Floe, only the codecs
+ * and the arithmetic that have not changed. It remembers no results, so each request goes over the relay.
  */
 export class BetaDevice {
   readonly group: GroupPackage
@@ -46,7 +45,7 @@ export class BetaDevice {
   readonly xonly: string
   /** X-only keys of the other members. */
   readonly peers: readonly string[]
-  /** What it does with a peer's request. */
+  /** Decides what it does with a peer's request. */
   respond: (peer: string, method: Method) => Policy = () => 'allow'
   /** Whether its pings say which nonces it recognises, as those of the newest builds do. */
   recognizes = true
@@ -54,9 +53,9 @@ export class BetaDevice {
   pingsBefore = true
   /** Milliseconds. */
   patience = PATIENCE
-  /** What its pings become, where they are not to be as they should. */
+  /** Changes each ping before it is sent. */
   changePing: (ping: object) => object = (ping) => ping
-  /** All that it has heard, oldest first. */
+  /** Every message that it has received, oldest first. */
   readonly heard: Arrived[] = []
   /** What it dropped in silence, and why. */
   readonly dropped: { message: Arrived; why: string }[] = []
@@ -68,7 +67,7 @@ export class BetaDevice {
   #pool: BetaPool
   #line: BetaLine | undefined
 
-  /** Resolves when it hears its relay, and has sent its peers a ping. */
+  /** Resolves when it hears its relay and has sent each peer a ping. */
   static async start(options: BetaOptions): Promise<BetaDevice> {
     const device = new BetaDevice(options)
     await device.#open(options.state)
@@ -85,7 +84,7 @@ export class BetaDevice {
     this.#pool = new BetaPool(share.seckey)
   }
 
-  /** Of its pool. */
+  /** The generation of its pool of nonces. */
   get generation(): string {
     return this.#pool.generation
   }
@@ -103,7 +102,7 @@ export class BetaDevice {
     return [...this.#parked.values()].map(({ request }) => request)
   }
 
-  /** All that it would go on with, as a copy. */
+  /** A copy of its state, to start it with again. */
   snapshot(): BetaState {
     return { pool: this.#pool.state, profiles: Object.fromEntries(this.#profiles) }
   }
@@ -115,22 +114,22 @@ export class BetaDevice {
   }
 
   /**
-   * Ends it and starts it again. What was under way, or waited for the person, is forgotten.
+   * Stops it and starts it again. It forgets what was under way or waited for the person.
    *
-   * @param clean it goes on with all it has, as an app does that was ended in order; if not, it has a new
-   *   pool and knows nothing of its peers, as a page does that was loaded again
+   * @param clean true: it keeps its state, like an app that was closed properly; false: it has a new pool and knows
+   *   nothing of its peers, like a page that was loaded again
    */
   async restart({ clean }: { clean: boolean }): Promise<void> {
     await this.restore(clean ? this.snapshot() : undefined)
   }
 
-  /** Ends it and starts it with what it had at another time. */
+  /** Stops it and starts it with an earlier state, or as new without one. */
   async restore(state?: BetaState): Promise<void> {
     await this.stop()
     await this.#open(state)
   }
 
-  /** Pings a peer; whether it answered. */
+  /** Pings a peer. @returns whether the peer answered */
   async ping(peer: string): Promise<boolean> {
     const request = { type: 'PingRequest', data: this.#pingData(peer) }
     const { ok } = await this.#ask(
@@ -142,9 +141,9 @@ export class BetaDevice {
   }
 
   /**
-   * Has a hash signed by as many members as it takes.
+   * Has a hash signed by as many members as the threshold needs.
    *
-   * @param of whom it may ask, x-only
+   * @param of the peers that it may ask, x-only
    */
   async sign(hash: string, of: readonly string[] = this.peers): Promise<Outcome> {
     const chosen = await this.#choose(of, 'sign')
@@ -153,10 +152,10 @@ export class BetaDevice {
   }
 
   /**
-   * Exchanges keys: the x of what the group shares with a key.
+   * Exchanges keys. @returns the x coordinate of the group's shared secret with a key
    *
    * @param key x-only
-   * @param of whom it may ask, x-only
+   * @param of the peers that it may ask, x-only
    */
   async exchange(key: string, of: readonly string[] = this.peers): Promise<Outcome> {
     const chosen = await this.#choose(of, 'ecdh')
@@ -167,7 +166,7 @@ export class BetaDevice {
   /**
    * The person approves: the request is carried out as if it had just come, however long ago that was.
    *
-   * @throws when none waits under this id, or none any more
+   * @throws when no request waits under this id, or not any more
    */
   approve(id: string): void {
     this.#carryOut(this.#unpark(id))
@@ -206,7 +205,7 @@ export class BetaDevice {
     return request
   }
 
-  /** As many as it takes of those that it may ask for this, and can; null if there are too few. */
+  /** As many of these peers as the threshold needs, of those that it can ask for this; null if too few. */
   #choose(of: readonly string[], method: 'sign' | 'ecdh'): Promise<string[] | null> {
     const count = this.group.threshold - 1
     const isOne = (peer: string) =>
@@ -268,7 +267,7 @@ export class BetaDevice {
     }
   }
 
-  /** @throws for what it drops in silence */
+  /** @throws for a request that it drops without an answer */
   #answerTo(request: Arrived): Payload {
     switch (request.type) {
       case 'PingRequest':
@@ -289,7 +288,7 @@ export class BetaDevice {
     return this.#pingData(request.from, recognized)
   }
 
-  /** Whether it is one that it can read. */
+  /** Takes in a peer's ping. @returns whether it could be read */
   #takePing({ from, data }: Arrived): boolean {
     const ping = readPing(data)
     if (ping === undefined) return false
@@ -299,7 +298,7 @@ export class BetaDevice {
     return true
   }
 
-  /** @param recognized in an answer, what of the codes that it answers may still be used */
+  /** @param recognized codes of its own nonces that the peer may still use */
   #pingData(peer: string, recognized = this.#pool.recognized(peer)): object {
     const ping: BetaPing = {
       version: 2,

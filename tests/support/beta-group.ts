@@ -11,19 +11,19 @@ import { until } from './until.ts'
 import { carriedTexts, noncesFor, type V2Group, type V2Member, v2Group } from './v2-group.ts'
 
 const random = seededPrng(2606)
-/** Of every group: its key has an even y. */
+/** The secret key of every group here; its public key has an even y. */
 const SECRET_KEY = '3'.padStart(64, '0')
 
 const SECRET = /^[0-9a-f]{64}$/
 
-/** A Floe of 2026 alone that can be restarted. */
+/** A Floe that speaks only 2026 and can be restarted. */
 export interface RestartableFloe {
   readonly xonly: string
-  /** What runs now. */
+  /** The node that runs now. */
   now: V2Member
-  /** Those that ran before, and what runs now. */
+  /** The nodes that ran before, and the one that runs now. */
   readonly all: V2Member[]
-  /** @param isWhole it keeps its nonces; if not, they are lost, as after a restored back-up */
+  /** @param isWhole whether it keeps its nonces; otherwise they are lost, as after a restored back-up */
   restart(options: { isWhole: boolean }): Promise<void>
 }
 
@@ -67,14 +67,14 @@ export async function betaGroup(
 export const meet = ({ node }: FloeSigner, peer: string): Promise<void> =>
   until(async () => (await node.ping(peer)).generation === '2026', { what: `${peer} to answer` })
 
-/** From now on Floe asks these alone, so that a slow machine does not do the same work twice. */
+/** From now on Floe asks only these peers, so that a slow machine does not do the same work twice. */
 function askOnly({ node }: FloeSigner, of: readonly string[]): void {
   for (const { xonly } of node.peers.all) {
     node.peers.setPolicy(xonly, { allowSend: of.includes(xonly), allowReceive: true })
   }
 }
 
-/** Has Floe ask these for signatures, one after another; what was wrong with them, each thing once. */
+/** Has Floe ask these peers for signatures, one after another. @returns the faults found, each once */
 export async function signedByFloe(
   floe: FloeSigner,
   { keyset }: V2Group,
@@ -90,7 +90,7 @@ export async function signedByFloe(
   return [...new Set(faults)]
 }
 
-/** The same of a device of Igloo beta. */
+/** Has a device of Igloo beta ask these peers for signatures. @returns the faults found, each once */
 export async function signedByBeta(
   device: BetaDevice,
   of: readonly string[],
@@ -104,7 +104,7 @@ export async function signedByBeta(
   return [...new Set(faults)]
 }
 
-/** Has Floe ask these for parts of key exchanges, each with a new key; what was wrong with the secrets. */
+/** Has Floe exchange keys with these peers, each time with a new key. @returns the faults found, each once */
 export async function exchangedByFloe(
   floe: FloeSigner,
   of: readonly string[],
@@ -117,7 +117,7 @@ export async function exchangedByFloe(
   })
 }
 
-/** The same of a device of Igloo beta. */
+/** Has a device of Igloo beta exchange keys with these peers. @returns the faults found, each once */
 export const exchangedByBeta = (
   device: BetaDevice,
   of: readonly string[],
@@ -143,7 +143,7 @@ async function exchanges(
   return [...new Set(faults)]
 }
 
-/** All that Floe has said against a member, in its log and to its owner. */
+/** Floe's errors and warnings that name a member, from its log and for its owner. */
 export function saidAgainst(floe: RestartableFloe, xonly: string): string[] {
   return floe.all.flatMap(({ node, entries }) => {
     const name = node.peers.get(xonly)?.pubkey.slice(0, 8) ?? ''
@@ -154,7 +154,7 @@ export function saidAgainst(floe: RestartableFloe, xonly: string): string[] {
   })
 }
 
-/** Codes of a device's nonces that Floe has asked with more than once. */
+/** Codes of a device's nonces that Floe has used in more than one request. */
 export function usedAgain({ heard }: BetaDevice, idx: number): string[] {
   const codes = heard.flatMap(({ type, data }) => {
     if (type !== 'SignRequest') return []

@@ -19,10 +19,10 @@ export interface BetaInvitation {
 }
 
 /**
- * Joins as Igloo beta does: asks the inviter for the group, and runs with the nonces that both have then.
+ * Joins as Igloo beta does: asks the inviter for the group, and starts with the nonces that both have then.
  *
  * @param patience milliseconds
- * @throws with what the inviter says if it refuses, and if it says nothing or sends another group
+ * @throws with the inviter's error if it refuses, and if it doesn't answer or sends another group
  */
 export async function joinAsBeta(
   { seckey, inviter, relay }: BetaInvitation,
@@ -68,7 +68,7 @@ function read({ type, data }: Arrived) {
   return response.value
 }
 
-/** The index of the share in a group that is as it should be. */
+/** The index of the share in the group. @throws when the group is not valid */
 function memberIn({ members, threshold }: GroupPackage, xonly: string): number {
   const own = members.find(({ pubkey }) => pubkey.slice(2) === xonly)
   const isUnique = new Set(members.map(({ pubkey }) => pubkey)).size === members.length

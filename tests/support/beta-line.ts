@@ -15,7 +15,7 @@ export interface Payload {
   data: object
 }
 
-/** A message that has come through what all have to. */
+/** A message whose envelope has passed all checks. */
 export interface Arrived {
   from: string
   id: string
@@ -30,16 +30,16 @@ export interface BetaLineOptions {
   peers: readonly string[]
   relay: string
   hear(message: Arrived): void
-  /** Called with what is dropped in silence for its size. */
+  /** Called with each message that is dropped without an answer because of its size. */
   drop(message: Arrived, why: string): void
 }
 
-/** How Igloo beta's messages come and go, which is how they did before. */
+/** Sends and receives Igloo beta's messages, in the same way as builds before it. */
 export class BetaLine {
   readonly #options: BetaLineOptions
   readonly #keys = new Map<string, Uint8Array>()
   readonly #events = new Set<string>()
-  /** Author and id of each message: a second answer is a replay, as a second request is. */
+  /** Author and id of each message: a second one is a replay, whether request or answer. */
   readonly #seen = new Set<string>()
   #line: RogueLine | undefined
 
@@ -101,7 +101,7 @@ export class BetaLine {
   }
 }
 
-/** The message in a plaintext; undefined for what is dropped in silence. */
+/** The message in a plaintext; undefined if it is dropped without an answer. */
 function messageOf(from: string, plaintext: string): Arrived | undefined {
   const envelope = parseJson(plaintext)
   if (!isObject(envelope)) return undefined

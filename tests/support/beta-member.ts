@@ -6,7 +6,7 @@ import { PATIENT } from './patient.ts'
 import type { Scope } from './scope.ts'
 import { present } from './v2-vectors.ts'
 
-/** Starts Igloo beta with a share of a test's keyset; it ends with the test, and waits as long as its nodes do. */
+/** Starts Igloo beta with a share of a test's keyset. It is as patient as nodes of tests, and ends with the test. */
 export async function startBeta(
   scope: Scope,
   { keyset, relay }: { keyset: Keyset; relay: { url: string } },

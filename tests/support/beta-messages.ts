@@ -6,9 +6,9 @@ export interface BetaPing {
   advertised_nonces: Nonce[]
   held_peer_nonce_codes: string[]
   policy_profile: PolicyProfile | null
-  /** Of the sender's pool: 32 bytes, hex. What is empty, or zeros alone, is not known. */
+  /** Of the sender's pool: 32 bytes, hex. Empty or all zeros: not known. */
   nonce_pool_generation: string
-  /** Codes of the receiver's that the sender knows; null where the sender says nothing of them. */
+  /** The sender's nonces that the receiver holds and may still use; null if they are not reported. */
   recognized_peer_nonce_codes: string[] | null
 }
 
@@ -19,10 +19,10 @@ const CONTENT_MAX = 32_768
 const TEXT_MAX = 1_024
 const REQUEST_ID_MAX = 256
 
-/** What `""` and a missing field mean as well. */
+/** The generation that is not known; `""` and a missing field mean it too. */
 export const UNKNOWN_GENERATION = '0'.repeat(64)
 
-/** Reads a ping, request or answer; undefined where the whole of it is refused. */
+/** Reads a ping, request or answer; undefined if it is not valid. */
 export function readPing(data: unknown): BetaPing | undefined {
   if (!isObject(data) || data['version'] !== 2) return undefined
   const { advertised_nonces: nonces, held_peer_nonce_codes: held } = data
@@ -47,13 +47,13 @@ export function readPing(data: unknown): BetaPing | undefined {
   }
 }
 
-/** `null` is no generation, and neither is one of another length; a missing one is not known. */
+/** The generation in a field; undefined if it is not valid, as `null` or another length. */
 function readGeneration(value: unknown): string | undefined {
   if (value === undefined || value === '') return UNKNOWN_GENERATION
   return isCode(value) ? value : undefined
 }
 
-/** Why a message is refused in silence for its size, whatever else it says; undefined where it is not. */
+/** The field for whose size a message is dropped without an answer; undefined if none is too large. */
 export function tooLarge(id: string, data: unknown): string | undefined {
   if (!isObject(data)) return undefined
   if (Buffer.byteLength(id) > REQUEST_ID_MAX) return 'request_id'
@@ -65,7 +65,7 @@ export function tooLarge(id: string, data: unknown): string | undefined {
   )
 }
 
-/** What a device tells a peer of its policy: to ask its person is to allow. */
+/** The policy that a device reports to a peer: `ask` is reported as allowed. */
 export function profileFor(
   peer: string,
   policyOf: (method: Method) => 'allow' | 'deny' | 'ask',
@@ -94,7 +94,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 const isCode = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value)
 
-/** Of 33 bytes; whether they are a point shows only when it is used. */
+/** Two values of 33 bytes; whether they are points is checked only when they are used. */
 const isNonce = (value: unknown): value is Nonce =>
   isObject(value) &&
   isCode(value['code']) &&

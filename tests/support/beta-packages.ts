@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { v2Decoding } from '#contract/messages.ts'
 import type { Kdf, PackagePrefix } from '#protocol/v2/package-text.ts'
-
 import { envelopeOf } from './v2-packages.ts'
 import { present } from './v2-vectors.ts'
 
 interface Known {
   prefix: PackagePrefix
   password: string
-  /** These and the others: hex. */
+  /** Hex, as are `nonce`, `key` and `aad`. */
   salt: string
   nonce: string
   memory: number
@@ -46,16 +45,16 @@ export const kdfOf = ({ memory, passes, parallelism }: Known): Kdf => ({
   ...{ memory, passes, parallelism },
 })
 
-/** The salt and the nonce that it was written with, in this order. */
+/** A source of randomness that gives the salt and then the nonce of a known package. */
 export function randomOf({ salt, nonce }: Known): (bytes: number) => Uint8Array {
   const queue = [salt, nonce].map((hex) => Buffer.from(hex, 'hex'))
   return () => present(queue.shift())
 }
 
-/** What the bfshare's envelope says. */
+/** The envelope of the known bfshare. */
 export const betaEnvelope = envelopeOf(betaPackage('bfshare').published).envelope
 
-/** Changes of its envelope that no reader takes, and why: the first seven as genuine devices refuse them. */
+/** Changes of that envelope that no reader accepts, and why; genuine devices reject the first seven too. */
 export const BETA_REFUSALS: [what: string, change: Record<string, unknown>, reason: string][] = [
   ['is of version 1', { version: 1 }, v2Decoding.version(2)],
   ['is of version 3', { version: 3 }, v2Decoding.version(2)],

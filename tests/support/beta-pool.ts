@@ -10,7 +10,7 @@ const FEW = 20
 /** A peer is asked to sign only while more than this many of its nonces are held. */
 const CRITICAL = 5
 
-/** A pool as it is kept on a disk, secrets and all. */
+/** A pool as it is stored on a disk, secrets included. */
 export interface PoolState {
   generation: string
   peers: Record<string, PeerState>
@@ -21,15 +21,15 @@ interface PeerState {
   unspent: SecretNonce[]
   /** The peer's, oldest first. */
   held: Nonce[]
-  /** What it last said it holds. */
+  /** Codes of ours that the peer last reported to hold. */
   reported: string[]
-  /** Of its pool, as last seen. */
+  /** Of the peer's pool, as last seen. */
   generation: string
 }
 
 /**
- * Igloo beta's nonces, by its description: used newest first, with a generation that says which pool they
- * are of. Which of a peer's it has used it does not remember.
+ * Igloo beta's nonces, by its description: used newest first, with a generation that identifies the pool. It
+ * does not remember which of a peer's nonces it has used.
  */
 export class BetaPool {
   readonly generation: string
@@ -69,7 +69,7 @@ export class BetaPool {
     return [...new Set(codes)].filter((code) => unspent.has(code)).toSorted()
   }
 
-  /** What a ping or a signature brings a peer: nothing while it holds enough by its own report. */
+  /** The nonces that a ping or a signature brings a peer: none while the peer reports enough. */
   advertised(peer: string): Nonce[] {
     const seen = new Set(this.recognized(peer))
     if (seen.size >= FEW) return []
@@ -77,12 +77,12 @@ export class BetaPool {
     return nonces.slice(0, TARGET - seen.size)
   }
 
-  /** What a member that joins gets, and what one that joins sends. */
+  /** All nonces for a peer: a joining member gets them, and sends them. */
   all(peer: string): Nonce[] {
     return this.#filled(peer, CAPACITY)
   }
 
-  /** Takes in what a peer's ping says, in the order in which the description has it. */
+  /** Takes in a peer's ping, in the order of the description. */
   take(peer: string, ping: BetaPing): void {
     const one = this.#of(peer)
     this.#reconcile(one, ping.nonce_pool_generation)
@@ -95,7 +95,7 @@ export class BetaPool {
     one.reported = [...ping.held_peer_nonce_codes]
   }
 
-  /** Takes in nonces of a peer that are not held, as far as there is room. */
+  /** Stores nonces of a peer that are not held yet, as far as there is room. */
   store(peer: string, nonces: readonly Nonce[]): void {
     const { held } = this.#of(peer)
     for (const nonce of nonces) {
@@ -104,12 +104,12 @@ export class BetaPool {
     }
   }
 
-  /** The newest of a peer's nonces, which is held no longer. */
+  /** Takes out the newest of a peer's nonces. */
   takeNewest(peer: string): Nonce | undefined {
     return this.#of(peer).held.pop()
   }
 
-  /** Takes out nonces of ours for good; null, and none is taken, if the peer may not use one of them. */
+  /** Takes out our nonces for good; null, and none is taken out, if the peer may not use one of them. */
   spend(peer: string, codes: readonly string[]): SecretNonce[] | null {
     const one = this.#of(peer)
     const spent = codes.map((code) => one.unspent.find((nonce) => nonce.code === code))
@@ -124,7 +124,7 @@ export class BetaPool {
     one.generation = received
   }
 
-  /** All that the peer may use, once there are this many, sorted and without secrets. */
+  /** Fills up to this many. @returns all that the peer may use, sorted, without secrets */
   #filled(peer: string, count: number): Nonce[] {
     const one = this.#of(peer)
     while (one.unspent.length < count) one.unspent.push(generateNonce(this.#seckey))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A member's part of an exchange: as Igloo beta gives it, and as an Igloo of before 2026-06 did. */
+/** A member's part of an exchange: as Igloo beta gives it, and as Igloo gave it before 2026-06. */
 export interface BetaPart {
   idx: number
   share: string
@@ -26,7 +26,7 @@ interface BetaVectors {
   }
 }
 
-/** What Igloo beta's own tests expect, and what follows from it. The keys were made for them. */
+/** The values that Igloo beta's own tests expect, and what follows from them. The keys are only for tests. */
 export const betaVectors: BetaVectors = JSON.parse(
   readFileSync(new URL('beta-vectors.json', import.meta.url), 'utf8'),
 )

@@ -7,15 +7,15 @@ export interface ClockByHand {
   clock: Clock
   /** Unix milliseconds, as the machine's clock has it. */
   wall(): number
-  /** So many milliseconds pass, with timers that are due in them. */
+  /** Lets this many milliseconds pass, and runs the timers that are due in them. */
   pass(ms: number): void
-  /** Sets the machine's clock forward, or back, by so many milliseconds. */
+  /** Sets the machine's clock forward, or back, by this many milliseconds. */
   jump(ms: number): void
-  /** What a process that starts now has for a clock. */
+  /** The clock of a process that starts now. */
   afterRestart(): Clock
 }
 
-/** A clock that says a time, and that nobody sets. @param now Unix milliseconds */
+/** A clock that shows a given time, and that nobody sets. @param now Unix milliseconds */
 export function clockAt(now: () => number): Clock {
   const ticks = { now, iso: (at: number) => new Date(at).toISOString() }
   return { ...ticks, wall: now, latest: ticks }
@@ -35,7 +35,7 @@ export function clockByHand(scope: Scope): ClockByHand {
   return {
     clock: start(),
     wall,
-    // A step at a time, so that what is due finds the time at which it is due.
+    // In steps, so that a timer sees the time at which it is due.
     pass: (ms) => {
       const end = passed + ms
       while (passed < end) {

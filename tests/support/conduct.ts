@@ -1,16 +1,16 @@
-/** Answers nothing, in either generation. */
+/** Answers nothing, in either protocol. */
 export const silent = () => null
 
-/** Answers honestly this many milliseconds late, in either generation. */
+/** Answers honestly this many milliseconds late, in either protocol. */
 export const late =
   (ms: number) =>
   async <T>(_: unknown, honest: () => T): Promise<T> => {
-    // Not Node's own promise of a time-out, which can't be simulated.
+    // Node's own timers/promises can't be simulated.
     await new Promise((resolve) => setTimeout(resolve, ms))
     return honest()
   }
 
-/** What an asker does with the requests it gets; can be changed. `C` is its generation's. */
+/** The calls that change how an asker answers. `C` is the conduct in its protocol. */
 export const steering = <C>(
   rogue: { conduct: C | typeof silent | ReturnType<typeof late> },
   onlyPings: C,

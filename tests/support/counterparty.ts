@@ -7,7 +7,7 @@ import type { Keyset } from '#protocol/v1/keyset.ts'
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const xOnlyOf = (point: string): string => point.slice(2)
 
-/** Somebody else, with a plain secret key and nostr-tools. */
+/** A counterparty outside the group, with a plain secret key and nostr-tools. */
 export function counterparty(keyset: Keyset) {
   const secretKey = Uint8Array.from(randomBytes(32))
   const point = hex(secp256k1.getPublicKey(secretKey))

@@ -8,7 +8,7 @@ export function asBech32m(prefix: string, bytes: Uint8Array): string {
   return bech32m.encode(prefix, bech32m.toWords(bytes), false)
 }
 
-/** Any bytes with the older checksum. */
+/** Any bytes as bech32, with the older checksum. */
 export function asBech32(prefix: string, bytes: Uint8Array): string {
   return bech32.encode(prefix, bech32.toWords(bytes), false)
 }

@@ -1,6 +1,6 @@
 /**
- * secp256k1 (SEC 2, section 2.4.1) in plain big numbers, from the definition: slow, not constant-time,
- * and for one thing only: to check the product's arithmetic in another way.
+ * secp256k1 (SEC 2, section 2.4.1) in plain big numbers, from the definition: slow, not constant-time, only
+ * to check the product's arithmetic in another way.
  */
 export const FIELD = 2n ** 256n - 2n ** 32n - 977n
 export const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -79,7 +79,7 @@ export function multiply(scalar: bigint, point: Point): Point {
   return multiplySum([[scalar, point]])
 }
 
-/** The sum of these multiples. */
+/** The sum of the points, each multiplied by its scalar. */
 export function multiplySum(terms: readonly (readonly [scalar: bigint, point: Point])[]): Point {
   let sum = INFINITY
   for (const [scalar, point] of terms) {
@@ -94,8 +94,8 @@ export function multiplySum(terms: readonly (readonly [scalar: bigint, point: Po
 }
 
 /**
- * Twice, four times, eight times … each of the last points that were multiplied, as far as they were needed:
- * the generator and a group's key come again and again.
+ * By point, the last that were multiplied: the point, twice, four times, eight times … the point, as far as
+ * needed. The generator and a group's key come again and again.
  */
 const known = new Map<bigint, Jacobian[]>()
 const KNOWN_MAX = 8

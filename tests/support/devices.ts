@@ -15,7 +15,7 @@ type Calls = Pick<ApiServer, 'get' | 'post' | 'status'>
 type Invitation = Pick<HandOutAnswer, 'package' | 'password'>
 type Received = Extract<OnboardingState, { state: 'received' }>
 
-/** A fresh keyset of 2026 on a server that has none. */
+/** Makes a keyset of 2026 on a server that has none. */
 export async function createKeyset(
   server: Calls,
   relays: readonly string[],
@@ -50,7 +50,7 @@ export async function handOut(
   return fitting(handOutAnswer, body)
 }
 
-/** Waits until a share has come so far. */
+/** Waits until a reserved share is in this state. */
 export const reach = (
   server: Pick<ApiServer, 'get'>,
   index: number,
@@ -61,9 +61,9 @@ export const reach = (
   })
 
 /**
- * Another Floe that joins with what it was given, and runs on its share once this resolves.
+ * Starts another Floe that joins with an invitation. Resolves when it runs on its share.
  *
- * @param options as the server has them that made what was given
+ * @param options those of the server that made the invitation
  */
 export async function startDevice(
   scope: Scope,
@@ -76,7 +76,7 @@ export async function startDevice(
   return device
 }
 
-/** Asks to join, and saves what comes of it. */
+/** Asks to join, and saves the received credentials. */
 export async function join(device: Calls, given: Invitation, relays: string[]): Promise<void> {
   await beginJoining(device, given, relays)
   await receivedBy(device)
@@ -92,7 +92,7 @@ export async function beginJoining(
   if (begun.status !== 200) throw new Error(begun.text)
 }
 
-/** What a device that joins has received, once it has. */
+/** Waits until a joining device has received the group. @throws when it fails */
 export async function receivedBy(device: Pick<Calls, 'get'>): Promise<Received> {
   const now = async () => fitting(onboardingState, (await device.get('/api/joining')).body)
   await until(async () => ['received', 'failed'].includes((await now()).state), {

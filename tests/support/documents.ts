@@ -4,14 +4,14 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '../..')
 const BLOCK = /^```(\w*)\n(.*?)^```$/gms
 
-/** A block of commands, as a document has it. */
+/** A block of commands in a document. */
 export interface Block {
   /** The document, from the root of the repository. */
   file: string
   text: string
 }
 
-/** What people read: README, SECURITY.md and the pages of docs/, from the repository's root. */
+/** README, SECURITY.md and the pages of docs/, as paths from the repository's root. */
 export const DOCUMENTS: readonly string[] = [
   'README.md',
   'SECURITY.md',
@@ -21,13 +21,13 @@ export const DOCUMENTS: readonly string[] = [
     .map((name) => `docs/${name}`),
 ]
 
-/** The blocks of a document that are marked as of a language. */
+/** The blocks of a document that are marked with this language. */
 export const blocksOf = (file: string, language: string): Block[] =>
   [...readFileSync(join(ROOT, file), 'utf8').matchAll(BLOCK)]
     .filter(([, marked]) => marked === language)
     .map(([, , text = '']) => ({ file, text }))
 
-/** All blocks that are marked as a shell's, in the order of the documents; one that comes again counts once. */
+/** All blocks that are marked with `sh`, in the order of the documents, each text once. */
 export const shellBlocks = (): Block[] => {
   const blocks = DOCUMENTS.flatMap((file) => blocksOf(file, 'sh'))
   return [...new Map(blocks.toReversed().map((block) => [block.text, block])).values()].toReversed()

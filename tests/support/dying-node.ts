@@ -1,6 +1,6 @@
 /**
- * A Floe node that, once armed, dies as in a power cut, at one step of answering a signing request. In a
- * process of its own it kills itself; its parent tells it over IPC what to run on.
+ * A Floe node that, once armed, dies as in a power cut at one step of answering a signing request. Run as a
+ * process, it gets its options from its parent over IPC, and kills itself.
  */
 import { flushCompileCache } from 'node:module'
 import type { NonceStore } from '#signer/v2/nonce-store.ts'
@@ -9,8 +9,9 @@ import { createFloeSigner } from './floe-signer.ts'
 import { until } from './until.ts'
 
 /**
- * The steps between a request and its answer: the request is known, read, checked, its nonces are gone
- * from the disk, its partial signatures made, new nonces written down, and it is answered.
+ * The steps between a request and its answer: the request is remembered; it is read; it is checked, and its
+ * nonces are about to be deleted; they are deleted from the disk; its partial signatures are made and new
+ * nonces saved; the signatures are in the audit; the answer is sent.
  */
 export const STEPS = [
   'remembered',
@@ -27,12 +28,12 @@ export interface DyingNodeOptions {
   group: string
   share: string
   relay: string
-  /** Where its nonces are. */
+  /** The folder of its nonces. */
   folder: string
   step: Step
-  /** Broken on purpose: nonces are deleted only once the answer is out. */
+  /** Broken on purpose: nonces are deleted only after the answer was sent. */
   commitsLate?: boolean
-  /** Broken on purpose: the nonces in the folder count, whatever the peer says. */
+  /** Broken on purpose: the nonces in the folder are used, whatever the peer reports. */
   trustsFolder?: boolean
 }
 
@@ -42,7 +43,7 @@ export interface DyingNode {
 }
 
 if (import.meta.main) {
-  // It ends by being killed, which keeps nothing of what was compiled.
+  // A killed process does not save its compiled code.
   flushCompileCache()
   process.once('message', async (options: DyingNodeOptions) => {
     const node = await startDyingNode(options, () => process.kill(process.pid, 'SIGKILL'))
@@ -54,7 +55,7 @@ if (import.meta.main) {
   })
 }
 
-/** @param die called once it is armed, at its step: nothing that it does after that may count */
+/** @param die called at the step, once the node is armed: what the node does after that must not count */
 export async function startDyingNode(
   options: DyingNodeOptions,
   die: () => void,

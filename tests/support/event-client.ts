@@ -14,7 +14,7 @@ export interface EventClient {
   frames: EventFrame[]
   /** The frames as they came. */
   texts: string[]
-  /** Whether the server closed it, and how. */
+  /** The code that the stream was closed with; null while it is open. */
   readonly closeCode: number | null
   /** Waits for the first frame that fits. */
   frame(fits: (frame: EventFrame) => boolean): Promise<EventFrame>

@@ -12,12 +12,12 @@ import { startPeerFor, startRelayFor } from './scope.ts'
 import { until } from './until.ts'
 import { vectors } from './v2-vectors.ts'
 
-/** What a call is made of besides the example in the table. `own`: fields that take the place of the example's. */
+/** How a call differs from the table's example. `own`: fields that replace those of the example's body. */
 interface Own extends AskOptions {
   own?: object
 }
 
-/** Refused whatever they are given, here at least: nothing has arrived that could be saved, the peer is of 1.x. */
+/** Calls that this server always refuses: nothing has arrived that could be saved, the peer speaks 1.x. */
 type Refused =
   | 'keepJoined'
   | 'proof'
@@ -34,8 +34,8 @@ export interface Made {
 }
 
 /**
- * Makes every call that can succeed, as the table's example has it, to a signer at work beside a peer: only what
- * has to exist, such as an id or a credential, is put in its place.
+ * Makes every call that can succeed, with the table's example, to a signer that runs beside a peer. Only what has
+ * to exist, such as an id or a credential, is replaced.
  */
 export async function makeEveryCall(
   t: TestContext,
@@ -72,7 +72,7 @@ export async function makeEveryCall(
     return makeIglooDatabase(t, { people: [person] })
   }
   const ofPeer = { params: { pubkey } }
-  /** As if its device had gone: a share is not given to two. */
+  /** As if its device were gone: a share is not given to two devices. */
   const forgetPeer = () => {
     const peer = supervisor.signer?.peers.get(pubkey)
     if (peer) peer.status = 'offline'
@@ -135,7 +135,7 @@ export async function makeEveryCall(
     deleteShare: async () => ({ params: { id: store.keyset(1).shares.list()[0]?.id ?? '' } }),
     recover: { own: { groupCredential, shareCredentials: [shareCredential, otherShare] } },
     validate: {},
-    // Of 2026, the signer would run on it from then on.
+    // The signer would run on a keyset of 2026 from then on.
     keyset: { own: { generation: '1.x' } },
     bringSpare: async () => {
       forgetPeer()

@@ -1,7 +1,11 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
-/** From now on the database takes no change of the credentials, or of another table, as on a full disk. */
+/**
+ * From now on the database saves nothing in a table, by default that of the credentials, as on a full disk.
+ *
+ * @returns a function that ends this
+ */
 export function failToSave(dataDir: string, table = 'env_settings'): () => void {
   const run = (sql: string) => {
     const db = new Database(join(dataDir, 'floe.db'))

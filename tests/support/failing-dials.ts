@@ -1,7 +1,6 @@
-// Runs a node on relays that can't be reached, with backoff shortened to nothing, and counts its
-// dials. After some to warm up, and again after many more, it collects garbage and measures
-// the heap; then it stops the node, prints { dials, heapGrowth, socketsBefore, socketsAfter }, the
-// growth in bytes, and must end by itself.
+// Runs a node on relays that can't be reached, with almost no backoff, and counts its dials. After some dials
+// to warm up, and again after many more, it collects garbage and measures the heap. Then it stops the node,
+// prints { dials, heapGrowth, socketsBefore, socketsAfter }, the growth in bytes, and must end by itself.
 //
 // node --expose-gc failing-dials.ts <group credential> <share credential> <url...>
 import { subscribe } from 'node:diagnostics_channel'
@@ -21,7 +20,7 @@ const sockets = () =>
   process.getActiveResourcesInfo().filter((name) => name.startsWith('TCP')).length
 
 async function heap(): Promise<number> {
-  // A second time for what only the first made collectable.
+  // The second round collects what only the first made collectable.
   for (let round = 0; round < 2; round += 1) {
     globalThis.gc?.()
     await sleep(10)

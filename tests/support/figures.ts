@@ -7,7 +7,7 @@ export interface Figure {
   ok: boolean
 }
 
-/** A figure that is reported, not judged. */
+/** A figure that has no bound. */
 export const told = (name: string, value: string): Figure => ({ name, value, bound: '', ok: true })
 
 export const judged = (name: string, value: string, bound: string, ok: boolean): Figure => ({

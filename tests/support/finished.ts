@@ -1,4 +1,4 @@
-/** What a job gives once all its steps are done. */
+/** Runs all steps of a job. @returns its result */
 export function finished<T>(steps: Generator<void, T>): T {
   for (;;) {
     const step = steps.next()

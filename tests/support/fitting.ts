@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** The value, which must be what the contract says, with no field unknown to it. */
+/** The value as the contract's type. @throws when it doesn't fit, or has a field that the contract doesn't */
 export function fitting<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const parsed = schema.parse(value)
   if (JSON.stringify(sorted(parsed)) !== JSON.stringify(sorted(value))) {

@@ -6,7 +6,7 @@ import { type Scope, temporaryFolder } from './scope.ts'
 import { until } from './until.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Half of what a start costs is compiling, which is the same each time. */
+/** Shared by all starts: without it, compiling is half of what a start costs. */
 export const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/floe-tests')
 
 /** How a process ended. */
@@ -15,7 +15,7 @@ export interface Exit {
   signal: NodeJS.Signals | null
 }
 
-/** `floe` as built and as its owner starts it, in a process of its own. */
+/** The built `floe` in a process of its own, started as its owner starts it. */
 export interface FloeProcess {
   readonly pid: number | undefined
   readonly stdout: string
@@ -24,7 +24,7 @@ export interface FloeProcess {
   send(signal: NodeJS.Signals): void
 }
 
-/** The same, listening. */
+/** A process of `floe` that is a server and listens. */
 export interface FloeServer extends FloeProcess, Pick<ApiServer, 'get' | 'post' | 'status'> {
   url: string
   dataDir: string
@@ -35,8 +35,8 @@ type Environment = Readonly<Record<string, string>>
 /**
  * Starts a process that is killed when the test ends, unless it has ended before.
  *
- * @param root where the program is
- * @param within a command that becomes the one after it
+ * @param root the folder of the repository or package that has `dist/`
+ * @param within a command that runs the command after it in its own place, like `env` or `nice`
  */
 export function spawnFloe(
   scope: Scope,

@@ -12,11 +12,11 @@ import { until } from './until.ts'
 
 export interface FloeSignerOptions
   extends Partial<Omit<SignerOptions, 'keyset' | 'relays' | 'log' | 'audit' | 'policyEngine'>> {
-  /** Credentials of either generation. */
+  /** Credentials of either protocol. */
   group: string
   share: string
   relays: string[]
-  /** Whether members that ask for the group wait for an answer. */
+  /** Whether members that ask to join wait for the owner's answer. */
   approvesOnboarding?: boolean
   /** Called with each record, at the moment it is made. */
   onAudit?: (record: SignatureRecord) => void
@@ -25,7 +25,7 @@ export interface FloeSignerOptions
 /** A signer in this process, with its policy engine, log and audit. */
 export interface FloeSigner {
   node: Signer
-  /** Its peers' switches count. The rest is allowed, unless a test changes that. */
+  /** Its peers' switches apply. Everything else is allowed unless a test changes that. */
   rules: TestRules
   log: EventLog
   entries: LogEntry[]

@@ -8,8 +8,8 @@ import { type Scope, temporaryFolder } from './scope.ts'
 import { until } from './until.ts'
 
 /**
- * Where sources of igloo-server v1.1.0 with their packages are, and its runtime: they are not ours to hand on.
- * Undefined: nowhere.
+ * The folder of igloo-server v1.1.0's sources and packages, which are not ours to hand on; undefined where
+ * there is none. `BUN` is its runtime.
  */
 const SOURCES = process.env['IGLOO_SERVER_SOURCES']
 const BUN = process.env['BUN'] ?? 'bun'
@@ -20,7 +20,7 @@ export const ADMIN_SECRET = 'the secret of an administrator'
 
 /** The genuine igloo-server in a folder and a process of its own. */
 export interface GenuineIgloo {
-  /** As its compose file has it: `.env`, `data/`. */
+  /** Has `.env` and `data/`, as beside its compose file. */
   folder: string
   url: string
   /** Resolves with the answer's body. @throws when it is not a success */

@@ -1,5 +1,5 @@
-// genuine-node.mjs in a container, driven over HTTP: `POST /` with { name, args } calls it, and the
-// answer is its answer. GROUP_CRED, SHARE_CRED and RELAYS (a JSON list) say who it is. Prints
+// genuine-node.mjs in a container, driven over HTTP: `POST /` with { name, args } calls the node, and the answer
+// is the node's. GROUP_CRED, SHARE_CRED and RELAYS (a JSON list) are its credentials and relays. It prints
 // `peer <public key>` once it is ready. It imports nothing of ours.
 import { fork } from 'node:child_process'
 import { createServer } from 'node:http'

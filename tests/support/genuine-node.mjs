@@ -1,9 +1,9 @@
 // Genuine `@frostr/bifrost` 1.0.7 nodes in a process of their own, driven over IPC.
 //
-// { node?, group, share, relays, policies?, patience? } starts one, and { node?, ready, pubkey } says that
-// it hears its relays. { node?, call, name, args } asks it: `call` is a number that the answer repeats, the
-// rest the name of a request, and its arguments. Where there are several, `node` is a number of each.
-// It imports nothing of ours.
+// { node?, group, share, relays, policies?, patience? } starts a node, which sends { node?, ready, pubkey }
+// once it hears its relays. { node?, call, name, args } makes a request: `call` is a number that the answer
+// repeats, `name` and `args` are the request's. `node` is a number that tells several nodes apart. It imports
+// nothing of ours.
 import process from 'node:process'
 import { BifrostNode } from '@frostr/bifrost'
 import { decode_group_pkg, decode_share_pkg } from '@frostr/bifrost/encoder'
@@ -14,7 +14,7 @@ globalThis.WebSocket ??= WebSocket
 // Its publish promises go unhandled when a relay is down; that must not end the process.
 process.on('unhandledRejection', () => {})
 
-// How many of the messages it read `received` answers with: [tag, id, data, sender].
+// How many of the last messages that it read `received` returns, each as [tag, id, data, sender].
 const MAX_RECEIVED = 200
 
 const requests = (node, received) => ({

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** What the genuine node answers: `data` when ok, otherwise `err`. */
+/** The genuine node's answer to a call. */
 export type GenuineAnswer<T> = { ok: true; data: T } | { ok: false; err: string }
 
 export interface GenuinePeerOptions {
@@ -10,7 +10,7 @@ export interface GenuinePeerOptions {
   relays: string[]
   /** By x-only key, in the genuine node's own form. */
   policies?: { pubkey: string; policy: { send: boolean; recv: boolean } }[]
-  /** Milliseconds that it waits for answers; five seconds, as it does by itself, unless told otherwise. */
+  /** Milliseconds that it waits for answers; by default its own five seconds. */
   patience?: number
 }
 
@@ -30,7 +30,7 @@ export interface GenuineMessage {
 
 type Call = (name: string, args: readonly unknown[]) => Promise<GenuineAnswer<unknown>>
 
-/** A child process for genuine `@frostr/bifrost` nodes: to start one takes most of a second, a node next to nothing. */
+/** A child process for genuine `@frostr/bifrost` nodes: it takes most of a second to start, a node next to nothing. */
 export class GenuineProcess {
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, (result: GenuineAnswer<unknown>) => void>()
@@ -61,7 +61,7 @@ export class GenuineProcess {
     return new GenuinePeer(pubkey, call, async () => void (await call('close', [])))
   }
 
-  /** As above, and the process ends with the node. */
+  /** Like `start`, but the process ends with the node. */
   async startOnly(options: GenuinePeerOptions): Promise<GenuinePeer> {
     const { call, pubkey } = await this.#start(options)
     return new GenuinePeer(pubkey, call, () => this.stop())
@@ -114,7 +114,7 @@ export class GenuinePeer {
     return this.#call('ping', pubkey)
   }
 
-  /** Hashes with their tweaks; answers [sighash, pubkey, signature] for each. */
+  /** Asks for signatures of hashes with their tweaks. */
   sign(
     hashes: string | string[][],
     peers?: string[],
@@ -130,7 +130,7 @@ export class GenuinePeer {
     return this.#call('echo', challenge)
   }
 
-  /** Sends any message to one member; returns the data of what comes back. */
+  /** Sends any message to one member; returns the data of the answer. */
   request(tag: string, data: string, pubkey: string): Promise<GenuineAnswer<string>> {
     return this.#call('request', tag, data, pubkey)
   }

@@ -1,31 +1,31 @@
 /**
- * Milliseconds of CPU that this process has used on all of its threads: a clock that stands still
- * while a busy machine has others at work.
+ * Milliseconds of CPU that this process has used on all of its threads: a clock that stands still while a
+ * busy machine runs other processes.
  */
 export const processTime = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
 }
 
-/** The same of this thread alone. */
+/** Milliseconds of CPU that this thread has used. */
 export const threadTime = (): number => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
 
-/** Milliseconds for which a process has computed, on all of its threads: `stat` as proc(5) has it. */
+/** Milliseconds of CPU that a process has used on all of its threads, from its /proc/<pid>/stat (proc(5)). */
 export function timeIn(stat: string): number {
-  // What follows the name, which may hold anything, in units of a hundredth of a second.
+  // The fields after the name, which may hold anything; times are in hundredths of a second.
   const fields = stat.split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 /**
- * How long the event loop was held, at each look at it while `work` ran. Never more than this thread
- * computed meanwhile: what the machine takes away for others does not count. Nor do waits for the disk,
- * which can take any time on a busy machine.
+ * How long the event loop was held between looks at it while `work` ran: never more than this thread computed
+ * meanwhile. So neither other processes count, nor waits for the disk, which can be long on a busy machine.
  *
- * @param interval from one look to the next; in milliseconds, as is the result, in ascending order
+ * @param interval milliseconds from one look to the next
+ * @returns milliseconds, in ascending order
  */
 export async function holdsDuring(work: () => Promise<unknown>, interval = 5): Promise<number[]> {
   const holds: number[] = []

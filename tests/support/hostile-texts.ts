@@ -43,7 +43,7 @@ const STARTS = [
 ])
 const ENDS = ['', 'x', '\n', '!', '"']
 
-/** Those of a great many hostile texts that a reader takes too long to read, and how long. */
+/** Has a reader read a great many hostile texts. @returns those that took it too long, and how long */
 export function slowTexts(read: (text: string) => unknown): string[] {
   const slow: string[] = []
   for (const start of STARTS) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Scope, temporaryFolder } from './scope.ts'
 
-/** A person of igloo-server, as a test wants them. */
+/** A user of igloo-server. */
 export interface IglooPerson {
   name: string
   password: string
@@ -12,7 +12,7 @@ export interface IglooPerson {
   groupName?: string
   relays?: readonly string[]
   policies?: readonly object[]
-  /** Of the key that answers apps, hex. */
+  /** The secret key that answers apps, hex. */
   transport?: string
   appRelays?: readonly string[]
   apps?: readonly IglooApp[]
@@ -31,7 +31,7 @@ export interface IglooKey {
   /** 64 hex characters. */
   token: string
   label?: string
-  /** The position of whom it was made for, from 1. */
+  /** The position, from 1, of the person that it was made for. */
   by?: number
   isRevoked?: boolean
 }
@@ -39,11 +39,11 @@ export interface IglooKey {
 export interface IglooContents {
   people: readonly IglooPerson[]
   keys?: readonly IglooKey[]
-  /** A migration beyond those that v1.1.0 has. */
+  /** The name of a migration that v1.1.0 doesn't have. */
   step?: string
   /** SQL that is run at the end. */
   sql?: string
-  /** Leaves the newest rows in the write-ahead log, as a database that somebody has set to it. */
+  /** Leaves the newest rows in the write-ahead log, as in a database that somebody has switched to one. */
   inLog?: boolean
 }
 
@@ -111,7 +111,7 @@ export function makeIglooDatabase(
     db.prepare('INSERT INTO schema_migrations (name) VALUES (?)').run(contents.step)
   }
   if (contents.sql !== undefined) db.exec(contents.sql)
-  // One that is open keeps its log: closing would take it in.
+  // An open database keeps its log; closing it would write the log into the file.
   if (!contents.inLog) db.close()
   return file
 }

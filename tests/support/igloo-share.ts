@@ -3,14 +3,14 @@ import { createCipheriv, createHash, pbkdf2Sync, randomBytes } from 'node:crypto
 export interface IglooShareForm {
   password: string
   iterations: number
-  /** What the key is derived from; by default, a hash of the password. */
+  /** Whether the key is derived from the password itself; by default from a hash of it. */
   isRaw?: boolean
   /** Bytes to which the salt is filled up with zeros. */
   saltBytes?: number
   ivBytes?: number
 }
 
-/** A share as igloo-desktop and igloo-cli save it, in any of the forms that they have had. */
+/** A share as igloo-desktop and igloo-cli save it, in one of the forms that they have used. */
 export function saveIglooShare(
   share: string,
   form: IglooShareForm,
@@ -30,7 +30,7 @@ export function saveIglooShare(
   return JSON.stringify({ ...saved, ...fields }, null, 2)
 }
 
-/** A share as igloo-web keeps it in a browser. */
+/** A share as igloo-web stores it in a browser. */
 export function saveIglooVault(content: object, password: string): string {
   const [salt, iv] = [randomBytes(16), randomBytes(12)]
   const key = pbkdf2Sync(password, salt, 100_000, 32, 'sha256')

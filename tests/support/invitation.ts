@@ -4,7 +4,7 @@ import { cheapPackageKey } from './cheap-hashing.ts'
 
 export const INVITATION_PASSWORD = 'correct horse battery'
 
-/** A bfonboard package for a share (hex), which the password above opens. */
+/** A bfonboard package for a share (hex), sealed with `INVITATION_PASSWORD`. */
 export const invitation = (
   seckey: string,
   inviter: string,

@@ -2,7 +2,7 @@ import { serverCurve } from '#crypto/curve/hex.ts'
 import { createKeysetReader, type Keyset } from '#protocol/keyset.ts'
 import type { GroupPackage, SharePackage } from '#protocol/packages.ts'
 
-/** Reads as the server does. */
+/** Reads credentials as the server does. */
 export const reader = createKeysetReader(serverCurve)
 
 /** A share with its group, ready to run on. @throws when they don't belong together */

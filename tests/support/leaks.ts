@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { until } from './until.ts'
 
-/** What keeps the process alive now, except what is the test runner's: sockets, servers, timers. */
+/** The sockets, servers and timers that keep the process alive now. */
 function openResources(): string[] {
   return process
     .getActiveResourcesInfo()
@@ -10,8 +10,8 @@ function openResources(): string[] {
 }
 
 /**
- * For the top of a test file: once its tests are through, there must be no socket and no timer that was
- * not there before, and no unhandled rejection.
+ * For the top of a test file: after its tests there must be no more sockets and timers than before, and there
+ * must have been no unhandled rejection.
  */
 export function expectNoLeaks(): void {
   const rejections: unknown[] = []

@@ -1,5 +1,5 @@
-// Preloaded into a process (`node --import`): when the process ends, writes what it loaded into the file
-// that FLOE_TEST_LOADED names.
+// Preloaded into a process (`node --import`): when the process ends, this writes the list of its modules into
+// the file that FLOE_TEST_LOADED names.
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 

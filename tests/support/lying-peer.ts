@@ -17,19 +17,19 @@ export interface LyingPeerOptions {
   /**
    * The key share to answer with: a compressed point.
    *
-   * @param honest what the answer should be
-   * @param asked what was asked, with the asker's own key share
+   * @param honest the honest answer
+   * @param asked the request, with the asker's own key share
    */
   keyshare(honest: EcdhPackage, asked: EcdhPackage): string
 }
 
-/** A member that answers pings, and key exchanges with what the test makes of them. */
+/** A member that answers pings honestly, and key exchanges with the key shares that the test makes. */
 export interface LyingPeer {
   /** X-only. */
   pubkey: string
 }
 
-/** Resolves when it hears the relay; it is gone when the test ends. */
+/** Starts a lying peer, which stops when the test ends. Resolves when it hears the relay. */
 export async function startLyingPeer(scope: Scope, options: LyingPeerOptions): Promise<LyingPeer> {
   const { keyset, idx, relay, keyshare } = options
   const share = validateShare(keyset.shareCredentials[idx - 1])

@@ -35,11 +35,10 @@ interface Answer<Body> {
 export interface MountedRoutes {
   app: Hono<Env>
   context: Context
-  /** What went to the process's log, as JSON. */
+  /** The lines of the process's log, as JSON. */
   logLines: string[]
   /**
-   * Calls a route by its name in the table; `:pubkey` and the like come from `params`. Expects a body of
-   * the type that the table says.
+   * Calls a route by its name in the table. `params` fills in `:pubkey` and the like. The answer must be JSON.
    */
   call<Body = unknown>(
     name: RouteName,
@@ -57,9 +56,9 @@ export function temporaryDataFolder(): string {
 /**
  * Mounts the routes over a new context, which is closed when the test ends.
  *
- * @param options.curve what credentials are read with; the server's own by default
- * @param options.packageKey what makes the keys of packages; that of cheap-hashing.ts by default
- * @param options.timings what the node measures time by; it is patient by default
+ * @param options.curve reads credentials; the server's own by default
+ * @param options.packageKey derives the keys of packages; that of cheap-hashing.ts by default
+ * @param options.timings the node's; by default it waits long for answers
  */
 export function mountForTest(
   environment: Record<string, string> = {},

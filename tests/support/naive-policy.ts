@@ -6,7 +6,7 @@ import type { Use } from '#policy/limit-usage.ts'
 import { EVERYDAY_KINDS, IRREVERSIBLE_KINDS } from '#policy/presets.ts'
 import type { Part, PolicyRequest } from '#policy/request.ts'
 
-/** All that a verdict depends on, as plain lists. */
+/** All that a decision depends on, as plain lists. */
 export interface World {
   now: number
   isStopped: boolean
@@ -16,20 +16,17 @@ export interface World {
   standings: CallerSettings[]
   rules: Rule[]
   uses: Use[]
-  /** What each door does by itself. */
+  /** The effect for each caller kind without rule or preset. */
   byDefault: Record<Caller['door'], Effect>
 }
 
 export interface Decisions {
   verdict: Effect
-  /** What may be named as having decided. */
+  /** The reasons that may be named for the decision. */
   by: string[]
 }
 
-/**
- * The judge once more, written down from the text of the design alone and in its order: slow, and of no
- * use but to be compared with.
- */
+/** The policy engine once more, slow, written from the text of the design alone and in its order, to compare. */
 export function naiveDecision(world: World, asked: PolicyRequest): Decisions {
   // 1. Stopped.
   if (world.isStopped) return { verdict: 'refuse', by: ['stopped'] }
@@ -56,7 +53,7 @@ export function naiveDecision(world: World, asked: PolicyRequest): Decisions {
     }
   }
 
-  // 4. to 6., of each part; of several the strictest.
+  // 4. to 6., for each part; the strictest of several decides.
   const inForce = world.rules.filter((rule) => rule.until === null || rule.until > world.now)
   const chosen = asked.parts.map((part) => mostSpecific(inForce, asked, part))
   const all = asked.parts.flatMap((part, index) => {

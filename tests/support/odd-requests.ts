@@ -27,7 +27,7 @@ const VALUES: unknown[] = [
 ]
 const IDS: unknown[] = ['a', 'b', 1, 0, -1, 1.5, '', null, {}, [], 'z'.repeat(129), 'ä\u0000\n"']
 
-/** Something that a paired app should not send, or should, and whether it is to be answered. */
+/** A message that a paired app should not send, or a good one, and whether it must be answered. */
 function oddMessage(random: Prng): { text: string; isAnswered: boolean } {
   switch (random.integer(12)) {
     case 0:
@@ -58,7 +58,7 @@ function oddMessage(random: Prng): { text: string; isAnswered: boolean } {
 }
 
 /**
- * Sends what nobody should send, a hundred at a time, and waits for all that is to be answered.
+ * Sends odd messages, a hundred at a time, and waits for the answers that are due.
  *
  * @returns the answers that came, and how many were due
  */
@@ -72,7 +72,7 @@ export async function sendOddRequests(
   for (let n = 0; n < count; n += 1) {
     const { text, isAnswered } = oddMessage(random)
     if (isAnswered) due += 1
-    // NIP-44 has no empty texts, and the older cipher has.
+    // NIP-44 can't encrypt an empty text, NIP-04 can.
     const cipher = text === '' || random.integer(4) === 0 ? 'nip04' : 'nip44'
     client.publish(client.eventOf(text, { cipher }))
     if (n % 100 === 99) await until(() => client.answers.length >= before + due - 100)
@@ -81,7 +81,7 @@ export async function sendOddRequests(
   return { answers: client.answers.slice(before), due }
 }
 
-/** Sends such messages without waiting for anything: to whoever is not to be answered. */
+/** Sends odd messages without waiting: for a client that must get no answer. */
 export function publishOddRequests(client: AppClient, count: number, random: Prng): void {
   for (let n = 0; n < count; n += 1) {
     client.publish(client.eventOf(oddMessage(random).text, { cipher: 'nip04' }))

@@ -9,14 +9,14 @@ const PERSON = { username: 'olga', password: 'a long pass phrase' }
 /** A server in a process of its own, an owner who is signed in, and a program with an API key. */
 export interface OwnedProcess {
   floe: FloeServer
-  /** What a call of each of them says who it is. */
+  /** The headers that authenticate the calls of each. */
   by: Record<'owner' | 'program', Record<string, string>>
   sign(message: string, by?: Record<string, string>): Promise<Answer>
-  /** The same data folder in a new process, as soon as its signer runs; nobody signs in again. */
+  /** Kills the process and starts one on its data. Resolves when its signer runs; nobody signs in again. */
   afterKill(): Promise<OwnedProcess>
 }
 
-/** @param credentials of the share that it signs with, and its relays, as environment */
+/** @param credentials the share and group that it signs with, and its relays, as environment */
 export async function startOwnedProcess(
   scope: Scope,
   credentials: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ import { newPair } from './pair.ts'
 import { type Scope, startPeerFor, startRelayFor } from './scope.ts'
 import { until } from './until.ts'
 
-/** A server that signs with a peer, and whose keys are under its owner's rules. */
+/** A server that signs with a peer and has an API key of each scope, for tests of rules. */
 export interface OwnedSigner {
   server: ApiServer
   relay: RelayFixture
@@ -21,7 +21,7 @@ export interface OwnedSigner {
   /** Signs a hash with that key. */
   sign(message: string, headers?: Record<string, string>): Promise<Answer>
   signEvent(kind: number, content: string, headers?: Record<string, string>): Promise<Answer>
-  /** The ids of what waits, once so many do. */
+  /** Waits until this many questions wait. @returns their ids */
   waiting(count: number): Promise<string[]>
   answer(id: string, body: object, headers?: Record<string, string>): Promise<Answer>
 }

@@ -10,17 +10,16 @@ import type { Scope } from './scope.ts'
 import { faultsOf, signByFloe } from './signatures.ts'
 import { credentialsIn, noncesFor } from './v2-group.ts'
 
-/** How members run. */
 export interface MemberOptions {
   timings?: Partial<SignerTimings>
-  /** The generation they sign in. */
+  /** The protocol that they sign in. */
   generation?: ProtocolName
 }
 
 /** A keyset with two members, both needed for each signature. */
 export const newPair = (): Keyset => generateKeyset({ threshold: 2, totalMembers: 2 })
 
-/** What makes a node sign in one generation of the protocol only. */
+/** The options of a node that signs in one protocol only. */
 export const speaking = (scope: Scope, generation: ProtocolName): Partial<FloeSignerOptions> =>
   generation === '1.x' ? {} : { v2: noncesFor(scope), v1Mode: 'refuse' }
 
@@ -42,7 +41,7 @@ export async function startMember(
   return member
 }
 
-/** Two or three members who can only sign together. */
+/** Two or three members that are all needed for each signature. */
 export interface Quorum {
   keyset: Keyset
   members: readonly [FloeSigner, FloeSigner, ...FloeSigner[]]
@@ -65,7 +64,7 @@ export const quorums = faultyRelayGenerations.flatMap((generation) =>
   ([2, 3] as const).map((size) => ({ generation, size })),
 )
 
-/** Two members that can only sign together. */
+/** Two members that are both needed for each signature. */
 export async function startPair(
   scope: Scope,
   relays: string[],
@@ -92,11 +91,11 @@ export async function signOnce(node: Signer): Promise<SignAttempt> {
   return { problem: faultsOf(node.group.pubkey, [[hash]], signed)[0] ?? null, took }
 }
 
-/** This many signatures, one after the other. */
+/** Has a member ask for this many signatures, one after the other. */
 export const signOften = (member: FloeSigner, times: number): Promise<SignAttempt[]> =>
   signInTurn([member], times)
 
-/** This many signatures, one after the other, for which the members ask in turn. */
+/** Has members ask in turn for this many signatures, one after the other. */
 export async function signInTurn(
   members: readonly FloeSigner[],
   times: number,
@@ -125,7 +124,7 @@ export async function signEventually(node: Signer, timeout = 60_000): Promise<nu
     const took = Date.now() - startedAt
     if (problem === null) return took
     if (took > timeout) throw new Error(`no signature within ${timeout} ms: ${problem}`)
-    // Not Node's own promise of a time-out, which can't be simulated.
+    // Node's own timers/promises can't be simulated.
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

@@ -20,13 +20,13 @@ import { credentialsIn } from './v2-group.ts'
 import { V2Rogue } from './v2-rogue.ts'
 import { present } from './v2-vectors.ts'
 
-/** Who can ask and be asked. */
+/** The makes of device that can ask and be asked, by protocol. */
 export const makes = {
   '1.x': ['Floe', 'another Floe', 'a genuine node'],
   '2026': ['Floe', 'another Floe', 'a device', 'a device of ping version 1', 'Igloo beta'],
 } as const satisfies Record<ProtocolName, readonly string[]>
 
-/** Each asks each other one, in each generation, unless neither is the first Floe. */
+/** Each make asks each other make, in each protocol, if one of the two is the first Floe. */
 export const pairings = (['1.x', '2026'] as const).flatMap((generation) =>
   makes[generation].flatMap((asker) =>
     makes[generation].flatMap((answerer) => {
@@ -37,7 +37,7 @@ export const pairings = (['1.x', '2026'] as const).flatMap((generation) =>
 )
 export type Pairing = (typeof pairings)[number]
 
-/** Devices of tests ask for signatures alone, and those of ping version 1 exchange no keys at all. */
+/** Devices of tests ask only for signatures; those of ping version 1 don't answer key exchanges either. */
 export const exchangesKeys = ({ asker, answerer }: Pairing): boolean =>
   !asker.startsWith('a device') && answerer !== 'a device of ping version 1'
 
@@ -45,26 +45,26 @@ export const exchangesKeys = ({ asker, answerer }: Pairing): boolean =>
 export interface Member {
   idx: number
   xonly: string
-  /** Has this many new hashes signed; what is wrong with the signatures. */
+  /** Asks for signatures of this many new hashes. @returns the faults found */
   sign(to: Member, count: number, tweaks?: number): Promise<string[]>
-  /** What the group shares with a key, a point: compressed, or of Igloo beta its x alone. */
+  /** The group's shared secret with a key: a compressed point, or from Igloo beta only its x. */
   exchange?(to: Member, key: string): Promise<string>
   ping(to: Member): Promise<boolean>
-  /** What a Floe has written down of signatures. */
+  /** A Floe's records of signatures. */
   audited?: readonly SignatureRecord[]
 }
 
-/** One group, with all makes that there are among its members. */
+/** One group with a member of each make. */
 export interface AllMakes {
-  /** The group's, compressed. */
+  /** The group's public key, compressed. */
   key: string
   /**
-   * What the group shares with a key, from the secret key that the shares were made of. In 2026, where keys
-   * have no sign, that is the secret of the key with an even y.
+   * The group's shared secret with a key, from the secret key that was split into the shares. In 2026, where
+   * keys are x-only, it is the secret of the group key with an even y.
    */
   sharedWith(key: string, generation: ProtocolName): string
   members(pairing: Pairing): Promise<{ asker: Member; answerer: Member }>
-  /** The genuine node's own. */
+  /** The genuine node. */
   genuine: GenuinePeer
 }
 
@@ -97,7 +97,7 @@ export async function startAllMakes(
     patience: PATIENT.request,
   })
   const [first, other] = [await floe('1.x', 5), await floe('1.x', 6)]
-  // The devices ask the first member alone.
+  // The devices only ask the member with index 1.
   const [inGen2, otherInGen2] = [await floe('2026', 1), await floe('2026', 2)]
   const members: Record<ProtocolName, Record<string, Member>> = {
     '1.x': {
@@ -183,7 +183,7 @@ function genuineMember(peer: GenuinePeer, idx: number, key: string, random: Prng
   }
 }
 
-/** As many hashes in one session as it has nonces for. */
+/** Asks for as many hashes in one session as it has nonces for. */
 function deviceMember(rogue: V2Rogue, random: Prng): Member {
   const heldOf = (to: Member) => rogue.held.get(to.xonly) ?? []
   // It never gives the same nonces twice.
@@ -228,10 +228,10 @@ function deviceMember(rogue: V2Rogue, random: Prng): Member {
   }
 }
 
-/** One hash a request, one after another. */
+/** Asks for one hash a request, one after another. */
 function betaMember(device: BetaDevice, random: Prng): Member {
   const { idx } = device.share
-  // What it finds in answers does for it, as in apps that are no browser.
+  // The nonces in answers are enough for it, as in apps that are no browser.
   device.pingsBefore = false
   return {
     idx,
@@ -256,7 +256,7 @@ function betaMember(device: BetaDevice, random: Prng): Member {
   }
 }
 
-/** One hash a request, and as many requests at once as it has nonces for. */
+/** Asks for one hash a request, with as many requests at once as it has nonces for. */
 function pingOneMember(rogue: V2Rogue, { xonly: floe }: Member): Member {
   const device = new PingOneDevice(rogue, floe)
   return {

@@ -7,7 +7,9 @@ import type { SignResponse, SignSession } from '#protocol/v2/messages.ts'
 import { GENERATOR, hexOfPoint, multiply, ORDER } from './curve.ts'
 import { present } from './v2-vectors.ts'
 
-/** One partial signature: k = d + ρ·e, the signer's nonce as it was used. */
+/**
+ * One partial signature. `k` is the nonce as it was used: d + ρ·e, of the hiding and binding nonces d and e.
+ */
 interface Recorded {
   hidden: string
   sid: string
@@ -18,9 +20,9 @@ interface Recorded {
 const mod = (value: bigint): bigint => ((value % ORDER) + ORDER) % ORDER
 
 /**
- * Keeps every partial signature that one signer gives, and finds out from them alone whether a nonce
- * was used for two: then the nonce's secrets follow from both. It knows the share, which a third use
- * would give away as well.
+ * Collects every partial signature of one signer, and finds out from them alone whether a nonce was used for
+ * two: then the nonce's secrets follow from both. It knows the share, which a third use would give away as
+ * well.
  */
 export class PartialRecorder {
   readonly #group: GroupPackage
@@ -36,7 +38,7 @@ export class PartialRecorder {
     return this.#recorded.length
   }
 
-  /** Takes the answer to a session; throws unless it is the signer's and valid. */
+  /** Records the answer to a session. @throws unless it is the signer's and valid */
   record(session: SignSession, { psigs }: SignResponse): void {
     for (const { hash_index, partial_sig } of psigs) {
       this.#verify(session, hash_index, partial_sig)
@@ -72,7 +74,7 @@ export class PartialRecorder {
     return present(set.entries.find(({ hash_index }) => hash_index === hashIndex))
   }
 
-  /** With another implementation: no partial signature is missed because ours would refuse it. */
+  /** Uses another implementation, so that none is missed because ours would reject it. */
   #verify(session: SignSession, hashIndex: number, psig: string): void {
     const { group_pk, threshold, members } = this.#group
     const identifier = (idx: number) => reference.Identifier.fromNumber(idx)

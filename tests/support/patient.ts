@@ -2,15 +2,14 @@ import { REQUEST_TIMEOUT } from '#signer/limits.ts'
 import type { SignerTimings } from '#signer/options.ts'
 
 /**
- * Milliseconds. Nodes of tests wait longer for their peers than owners are asked to: on a busy machine
- * what comes late has come all the same.
+ * Milliseconds. Nodes of tests wait longer for their peers than in use: on a busy machine, late is not wrong.
  */
 export const PATIENT = { request: 60_000 } satisfies Partial<SignerTimings>
 
-/** Milliseconds, as in use: for tests of what happens when an answer doesn't come. */
+/** Milliseconds. As in use, for tests of what happens when an answer doesn't come. */
 export const AS_IN_USE = { request: REQUEST_TIMEOUT } satisfies Partial<SignerTimings>
 
-/** Milliseconds. Where no other member runs, an answer to a ping does not come, however long it is waited for. */
+/** Milliseconds. Where no other member runs, no ping is ever answered. */
 export const NOBODY_THERE = { ping: 100 } satisfies Partial<SignerTimings>
 
 /** Milliseconds. Looks who is there as soon as a relay is heard. */

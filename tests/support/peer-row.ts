@@ -1,6 +1,6 @@
 import type { Peer } from '#contract/peers.ts'
 
-/** A peer of which nothing is known, as the console gets it. */
+/** A peer of which nothing is known yet, as in the API's answer. */
 export const unknownPeer = (pubkey: string): Peer => ({
   pubkey,
   member: 2,

@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** For this file alone: made with `openssl req -x509`, for the names below. */
+/** Only for this file: made with `openssl req -x509`, for pictures.example and elsewhere.example. */
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgp2A7Gs2wW4Yo/Y/Z
 +Z+aqV+jUm+Hdr4Hf7vXuoiebZChRANCAAS0SiVc5lf522F5IzCJQAng5ahUaGFe
@@ -34,17 +34,17 @@ export const PICTURES = {
 } as const
 
 export interface PictureHost {
-  /** The address of a path, by a name that leads here. */
+  /** The URL of a path, under a name that `trust` resolves to this server. */
   url(path: string): string
-  /** Paths that were asked for, the oldest first. */
+  /** Requested paths, oldest first. */
   asked: string[]
-  /** Bytes that were taken of it so far. */
+  /** Bytes that it has sent so far. */
   sent: number
-  /** What a caller in these tests goes by: names lead here, and its certificate is trusted. */
+  /** For the caller: resolves every name to this server, and trusts its certificate. */
   trust: { lookup: LookupFunction; ca: string }
 }
 
-/** A web server with TLS on loopback, under a name that passes for public, until the test ends. */
+/** A web server with TLS on loopback, under a name that looks public, until the test ends. */
 export async function startPictureHost(
   answer: (path: string, response: ServerResponse, request: IncomingMessage) => void,
 ): Promise<PictureHost> {

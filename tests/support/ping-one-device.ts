@@ -4,26 +4,26 @@ import { newHash } from './new-hash.ts'
 import type { Heard, V2Rogue } from './v2-rogue.ts'
 import { present } from './v2-vectors.ts'
 
-/** The most that such a device holds, what it fills up with, and what it counts as few. */
+/** Nonces: the most that such a device holds, how many it sends at once, and how many are few. */
 const HELD_MAX = 100
 const BATCH = 50
 const FEW = 20
 
 /**
- * A device that treats nonces as igloo-chrome 0.3.0 was seen to. Its pings are of version 1: they bring
- * 50 new ones once fewer than 20 are out, and never any that were sent before. Of version 2 it reads that
- * it was pinged, and no more. It uses the oldest it holds, and answers with silence what it does not
- * know. To a joining member it sends all that are unspent.
+ * A device that treats nonces as igloo-chrome 0.3.0 was seen to. Its pings are of version 1: they bring 50
+ * new nonces once fewer than 20 are out, and never any that were sent before. It answers pings of version 2,
+ * but reads nothing in them. It uses the oldest nonce it holds, and does not answer a request with a nonce
+ * that it does not know. To a joining member it sends all that are unspent.
  */
 export class PingOneDevice {
   readonly rogue: V2Rogue
-  /** Of Floe's, oldest first. */
+  /** Floe's nonces that it holds, oldest first. */
   held: Nonce[] = []
-  /** Codes of its own that Floe may use. */
+  /** Codes of its own nonces that Floe may use. */
   readonly out = new Set<string>()
-  /** Nothing comes in or goes out. */
+  /** Whether it is away and answers nothing. */
   isAway = false
-  /** It refuses to send its nonces to a member that asks to be taken in. */
+  /** Whether it refuses members that ask to join. */
   joinsNobody = false
   readonly #floe: string
 
@@ -48,7 +48,7 @@ export class PingOneDevice {
     return this.rogue.send(this.#floe, { type: 'SignRequest', data })
   }
 
-  /** Takes what came with the answers to these requests; returns how many were signatures. */
+  /** Takes in the nonces in the answers to these requests; returns how many answers were signatures. */
   collect(ids: readonly string[]): number {
     const answers = ids.flatMap((id) => this.rogue.answersTo(id).slice(0, 1))
     const signed = answers.filter(({ type }) => type === 'SignResponse')
@@ -56,7 +56,7 @@ export class PingOneDevice {
     return signed.length
   }
 
-  /** All that are out are lost on the way, as a relay may lose them. */
+  /** Counts a batch of nonces as out that never arrives, as a relay may lose it. */
   sendsInVain(): void {
     this.#newNonces(BATCH)
   }
@@ -101,7 +101,7 @@ export class PingOneDevice {
     return nonces
   }
 
-  /** It does not remember which it used. */
+  /** Takes in nonces. It does not remember which it has used. */
   #take(nonces: readonly Nonce[]): void {
     const known = new Set(this.held.map(({ code }) => code))
     const fresh = nonces.filter(({ code }) => !known.has(code))

@@ -5,10 +5,9 @@ import { MAX_BODY_BYTES } from '#http/body.ts'
 /** The calls that take a body. */
 export const POSTS = ['/api/env', '/api/env/delete', '/api/peers/ping'] as const
 
-/** As much as a body may hold. */
+/** A body of the largest size that is accepted. */
 export const megabyte = Buffer.alloc(MAX_BODY_BYTES, ' ')
 
-/** The text of an answer that says only what is wrong. */
 /** The whole body of a refusal. */
 export const errorOf = (refusal: Message): string => JSON.stringify(refusal)
 
@@ -27,7 +26,7 @@ export interface RawAnswer {
   rawHeaders: string[]
 }
 
-/** A request whose Host and other headers are the test's own, which `fetch` would not allow. */
+/** A request with any headers, Host included, which `fetch` would not allow. */
 export async function raw(
   { port }: { port: number },
   path: string,

@@ -17,7 +17,7 @@ import { type Scope, temporaryFolder } from './scope.ts'
  * a login, an API key and an app takes a hundred times what a copy takes.
  *
  * - `1.x`: a 2-of-3 keyset of 1.x, of which the server has the first share, a login and an API key
- * - `2026`: the same in the generation of 2026
+ * - `2026`: the same with a keyset of 2026
  * - `app`: the same as `1.x`, with an app (NIP-46) that is invited and not yet used, may sign everything but
  *   notes (kind 1), which are refused, and direct messages (kind 4), about which the owner is asked
  * - `history`: the same as `1.x`, with what was signed in the 120 days before the run in its audit, three
@@ -26,11 +26,11 @@ import { type Scope, temporaryFolder } from './scope.ts'
 export const readyMadeNames = ['1.x', '2026', 'app', 'history'] as const
 export type ReadyMadeName = (typeof readyMadeNames)[number]
 
-/** What is the same in all of them. */
+/** What all ready-made folders have in common. */
 export const READY = {
   /** The name of the keyset. */
   groupName: 'Test keyset',
-  /** Where nothing answers, unless a copy is asked for with others. */
+  /** Nothing answers there. A copy can have others. */
   relays: ['ws://127.0.0.1:9'],
   login: { username: 'olga', password: 'a long pass phrase' },
 } as const
@@ -38,13 +38,13 @@ export const READY = {
 /** What is known of a ready-made folder. */
 export interface ReadyMadeFacts {
   generation: ProtocolName
-  /** In 1.x; for the credentials of another member in 2026 see carriedTexts. */
+  /** As 1.x; for the credentials of another member in 2026 see carriedTexts. */
   keyset: Keyset
-  /** What is saved: the first share and its group, in the folder's generation. */
+  /** What is saved: the first share and its group, in the folder's protocol. */
   credentials: { SHARE_CRED: string; GROUP_CRED: string }
   /** A key of scope `admin`. */
   apiKey: string
-  /** Of `app` alone: the app, and the key of a client that may use its link. */
+  /** In `app` only: the app, and the key of a client that may use its link. */
   app: { id: string; uri: string; seckey: string; pubkey: string } | null
 }
 
@@ -53,9 +53,9 @@ export interface ReadyMade extends ReadyMadeFacts {
   dataDir: string
 }
 
-/** Days of which `history` knows. */
+/** Days before the run in which `history` has signatures. */
 export const HISTORY_DAYS = 120
-/** Signatures on each of them. */
+/** Signatures on each of those days. */
 export const HISTORY_TIMES = 3
 
 const FACTS = 'facts.json'
@@ -65,7 +65,7 @@ const DAY = 86_400_000
 /**
  * A copy of a ready-made data folder, gone when the test ends.
  *
- * @param options.relays saved instead of those where nothing answers
+ * @param options.relays replaces the saved relays
  */
 export function copyReadyMade(
   scope: Scope,
@@ -89,7 +89,7 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** Once a run, for all projects: Vitest's globalSetup. */
 export async function setup({ config }: Pick<TestProject, 'config'>): Promise<() => void> {
-  // Another project of this run has made them.
+  // Another project of this run has made the folders.
   if (process.env[FOLDER] !== undefined) return () => {}
   const folder = mkdtempSync(join(config.env['TMPDIR'] ?? tmpdir(), 'floe-ready-made-'))
   for (const name of readyMadeNames) await make(name, join(folder, name))

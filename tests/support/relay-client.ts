@@ -75,7 +75,7 @@ export const authEvent = (challenge: string, url: string): NostrEvent =>
     ],
   })
 
-/** The URL of a relay that is not there: its port was free a moment ago. */
+/** The URL of a relay that does not run: its port was free a moment ago. */
 export async function deadRelayUrl(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -12,16 +12,16 @@ import { until } from './until.ts'
 export const quickPool = (timings: Partial<RelayTimings> = {}): RelayPool =>
   new RelayPool({ timings: { ...QUICK, ...timings } })
 
-/** A session with an identity, subscribed to events for it. */
+/** A relay session with a key of its own, subscribed to events for that key. */
 export interface Person {
   session: RelaySession
-  /** Ids of what has come, in order. */
+  /** Ids of the received events, in order. */
   heard: string[]
   /** Each relay's status, at each change. */
   changes: RelayStatus[]
-  /** Publishes something from this identity to another. */
+  /** Publishes an event from this person to another, by default to itself. */
   publish(to?: number, content?: string): ReturnType<RelaySession['publish']>
-  /** Something to this identity, from another. */
+  /** An event from person n to this one. */
   mailBy(n: number, content?: string): NostrEvent
   /** The first relay's status for this session. */
   status(): RelayStatus
@@ -72,6 +72,6 @@ export function person(
   }
 }
 
-/** Resolves when each of them hears all of its relays. */
+/** Resolves when each person hears all of its relays. */
 export const allHear = (...people: Person[]): Promise<void> =>
   until(() => people.every(({ session }) => session.heard === session.statuses.length))

@@ -24,7 +24,7 @@ export interface Heard extends Envelope {
   from: string
 }
 
-/** What to answer a request with; null for silence. `honest` is what an honest peer would say. */
+/** The answer to a request; null for none. `honest` makes the answer of an honest peer. */
 export type Conduct = (
   request: Heard,
   honest: () => Envelope | null,
@@ -35,13 +35,13 @@ interface RogueOptions {
   /** Index of its share. */
   idx: number
   relay: string
-  /** How it answers; honestly unless told otherwise. */
+  /** How it answers; by default honestly. */
   conduct?: Conduct
 }
 
 /**
- * A peer that holds a real share and does what the test tells it, over a plain socket and the
- * protocol's own functions. It checks nothing.
+ * A peer that holds a real share and sends what the test wants, over a plain socket and with the protocol's
+ * own functions. It checks nothing.
  */
 export class RoguePeer {
   readonly idx: number
@@ -86,7 +86,7 @@ export class RoguePeer {
     await this.#line?.close()
   }
 
-  /** The event that carries a message to a member; `fields` overrides what an honest one has. */
+  /** The event that carries a message to a member; `fields` replaces fields of an honest event. */
   seal(to: string, envelope: Envelope, fields: Partial<EventTemplate> = {}): NostrEvent {
     return this.sign({
       tags: [['p', to]],
@@ -95,7 +95,7 @@ export class RoguePeer {
     })
   }
 
-  /** Any event of its own, well-formed. */
+  /** A signed event of its own with these fields. */
   sign(fields: Partial<EventTemplate>): NostrEvent {
     const template = {
       kind: EVENT_KIND,
@@ -118,7 +118,7 @@ export class RoguePeer {
     return id
   }
 
-  /** Sends a request and waits for what comes back under its id. */
+  /** Sends a request and waits for the answer with its id. */
   async ask(to: string, tag: string, data: string, timeout?: number): Promise<Heard> {
     const id = this.send(to, tag, data)
     await until(() => this.answersTo(id).length > 0, {
@@ -134,12 +134,12 @@ export class RoguePeer {
     return this.heard.filter((message) => message.id === id && message.tag.endsWith('/res'))
   }
 
-  /** Everything that came back from a member to any request. */
+  /** All answers that it received, to any request. */
   get answers(): Heard[] {
     return this.heard.filter((message) => message.tag.endsWith('/res'))
   }
 
-  /** A signing request as an honest peer makes it: what goes on the wire is its JSON. */
+  /** A signing request as an honest peer makes it. Its JSON goes on the wire. */
   session(members: readonly number[], hashes: readonly SighashVector[]): SignSession {
     return createSession(this.group, members, hashes, { stamp: Math.floor(Date.now() / 1000) })
   }
@@ -195,7 +195,7 @@ export class RoguePeer {
   }
 }
 
-/** Honest in everything but answers under one tag, whose data is changed. */
+/** Answers honestly, but changes the data of answers with one tag. */
 export function lying<T>(
   answerTag: string,
   change: (honest: T, request: Heard) => unknown,
@@ -221,7 +221,7 @@ interface RogueLineOptions {
   hear(event: NostrEvent): void
 }
 
-/** A rogue's line to a relay: a plain socket, a subscription, and no checks. */
+/** A rogue's connection to a relay: a plain socket, a subscription, and no checks. */
 export class RogueLine {
   readonly #socket: WebSocket
 

@@ -14,7 +14,7 @@ import { openStore } from '#store/open.ts'
 import { recordingLog } from '#store/testing/support.ts'
 import { type Scope, temporaryFolder } from './scope.ts'
 
-/** What the policy stores, as long as the test lasts. */
+/** The storage of the policy engine. */
 export interface KeptRules {
   rules: RuleStore
   uses: UseStore

@@ -4,7 +4,7 @@ import { CHEAP_HASHING } from './cheap-hashing.ts'
 import { spawnFloe } from './floe-process.ts'
 import type { Scope } from './scope.ts'
 
-/** What a command has answered. */
+/** How a command ended, and what it printed. */
 interface CommandResult {
   code: number | null
   stdout: string
@@ -12,8 +12,8 @@ interface CommandResult {
 }
 
 /**
- * Runs a command of `floe` to its end, in this process: a process of its own takes the CPU 0.8 s. What only a
- * process has (signals, exit codes as the shell sees them, the built file) is for runFloe.
+ * Runs a command of `floe` to its end in this process: a process of its own takes 0.8 s of CPU. Use runFloe
+ * for what only a process has: signals, exit codes as the shell sees them, the built file.
  */
 export async function runHere(
   environment: Readonly<Record<string, string>>,
@@ -38,7 +38,7 @@ export async function runHere(
   return { code, ...said }
 }
 
-/** Runs a command of `floe` to its end. */
+/** Runs a command of the built `floe` to its end, in a process of its own. */
 export async function runFloe(
   scope: Scope,
   environment: Readonly<Record<string, string>>,

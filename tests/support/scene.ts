@@ -12,29 +12,29 @@ import { credentialsIn } from './v2-group.ts'
 import { present } from './v2-vectors.ts'
 
 export interface SceneOptions {
-  /** 2 of 3 unless told otherwise. */
+  /** 2 of 3 by default. */
   threshold?: number
   totalMembers?: number
-  /** Indices of the members that ask as long as the scene lasts. */
+  /** Indices of the members that are askers as long as the scene lasts. */
   askers?: readonly number[]
   /**
-   * Nodes have credentials of their generation only. Otherwise 2026 nodes have 1.x credentials too, hear
-   * 1.x and refuse what it asks.
+   * Nodes have only credentials of their protocol. Otherwise 2026 nodes have 1.x credentials, hear 1.x too,
+   * and refuse requests in it.
    */
   alone?: boolean
 }
 
 export interface SceneNodeOptions extends Partial<FloeSignerOptions> {
-  /** Index of its share: 1 unless told otherwise. */
+  /** Index of its share; 1 by default. */
   idx?: number
 }
 
-/** A relay, and nodes and peers of one group that sign in one generation. */
+/** A relay, and nodes and peers of one group that sign in one protocol. */
 export interface Scene {
   generation: ProtocolName
   relay: RelayFixture
   keyset: Keyset
-  /** In the order they were named. */
+  /** In the order of `SceneOptions.askers`. */
   askers: readonly Asker[]
   /** A fresh node that the askers have met, which sends nothing by itself and stops when the test ends. */
   startNode(scope: Scope, options?: SceneNodeOptions): Promise<FloeSigner>
@@ -59,7 +59,7 @@ export async function startScene(
     startNode: async (scope, { idx = 1, timings, ...options } = {}) => {
       const floe = createFloeSigner({
         relays: [relay.url],
-        // The tests themselves cause what would be warned of.
+        // Otherwise the node warns of the 1.x requests that the tests send.
         v1Mode: 'answer',
         timings: { startDelay: 60_000, ...timings },
         ...(alone
@@ -85,7 +85,9 @@ export async function startScene(
   }
 }
 
-/** A scene in each generation for all tests of a file; the nodes learn nothing of each other. */
+/**
+ * A scene in each protocol for all tests of a file; their nodes know only the credentials of their protocol.
+ */
 export function scenesOfFile(): (generation: ProtocolName) => Scene {
   const scenes = new Map<ProtocolName, Scene>()
   beforeAll(async () => {
@@ -99,14 +101,14 @@ export function scenesOfFile(): (generation: ProtocolName) => Scene {
   return (generation) => present(scenes.get(generation))
 }
 
-/** What was refused, and whose it was, in the order of the event log. */
+/** The refused messages: why, and whose each was, in the order of the event log. */
 export const refusals = ({ entries }: FloeSigner): { reason: string; peer: string | undefined }[] =>
   entries.flatMap(({ type, data }) => {
     const { reason, peer } = (data ?? {}) as { reason?: string; peer?: string }
     return type === 'bifrost' && reason !== undefined ? [{ reason, peer }] : []
   })
 
-/** Why it was refused. */
+/** Why messages were refused. */
 export const reasons = (floe: FloeSigner): string[] => refusals(floe).map(({ reason }) => reason)
 
 export const warnings = ({ entries }: FloeSigner): LogEntry[] =>
@@ -114,15 +116,15 @@ export const warnings = ({ entries }: FloeSigner): LogEntry[] =>
 
 export interface Refused {
   reason: string
-  /** Who is named: the asker unless told otherwise. */
+  /** The peer that the log names; by default the asker. */
   source?: string
-  /** How many messages tell the asker: none unless told otherwise. */
+  /** How many answers tell the asker of it; by default none. */
   told?: number
 }
 
 /**
- * Expects the one thing that a node was asked for to be refused: nothing is computed, the log says why,
- * and what comes after it is served.
+ * Expects a node to refuse the one request that it got: nothing is computed, the log says why, and the next
+ * request is served.
  */
 export async function expectRefused(
   floe: FloeSigner,
@@ -131,7 +133,7 @@ export async function expectRefused(
 ): Promise<void> {
   const answers = asker.answers().length
   await until(() => refusals(floe).length > 0, { what: `the refusal: ${reason}` })
-  // What comes after it is served, so nothing more can come for what was refused.
+  // The next request is served, so nothing more can come for the refused one.
   await asker.ping(floe.node.self.xonly)
   expect(refusals(floe)).toEqual([{ reason, peer: source }])
   expect(asker.answers()).toHaveLength(answers + 1 + told)

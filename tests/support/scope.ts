@@ -6,14 +6,14 @@ import { RelayFixture, type RelayOptions } from '../../relay-fixture/relay.ts'
 import { type FloeSigner, type FloeSignerOptions, startFloeSigner } from './floe-signer.ts'
 
 /**
- * The test that something is opened for, and with which it ends: Vitest's test context. Passed on, not
- * taken from the module, so that tests can run side by side.
+ * The test that something is opened for, and with which that ends: Vitest's test context. It is passed as an
+ * argument, not taken from the module, so that tests can run side by side.
  */
 export interface Scope {
   onTestFinished(end: () => void | Promise<void>): void
   /** Runs after everything given to `onTestFinished`. */
   onTestFailed?(tell: () => void): void
-  /** Of what several tests have one after another: runs after each of them, and fails the one it followed. */
+  /** Only in a scope that several tests share: runs after each of them, and can fail that test. */
   onEachFinished?(check: () => void): void
 }
 

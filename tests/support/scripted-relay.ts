@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 
 /**
- * A relay that says only what a test has it say, and keeps what clients send: for what RelayFixture,
+ * A relay that sends only what a test makes it send, and records what clients send: for what RelayFixture,
  * which behaves like a relay, does not show or do.
  */
 export interface ScriptedRelay {
@@ -22,7 +22,7 @@ export interface ScriptedRelay {
 }
 
 /**
- * Starts one that stops when the test ends.
+ * Starts a scripted relay, which stops when the test ends.
  *
  * @param onMessage answers a message through `say`, which sends on the connection it came on, `socket`
  * @param autoPong whether pings are answered

@@ -13,7 +13,7 @@ export interface Form {
   text: string
 }
 
-/** Any stretch of a secret at least twice this long is found wherever it is. */
+/** Characters. Any stretch of a secret that is at least twice as long is found, wherever it begins. */
 const PIECE = 16
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
@@ -34,7 +34,7 @@ function base64Of(bytes: Uint8Array, encoding: 'base64' | 'base64url'): string[]
 
 type Written = [form: string, text: string]
 
-/** Behind its prefix, which is no secret. */
+/** The credential after its prefix, which is no secret. */
 function formsOfCredential(credential: string): Written[] {
   const text = credential.slice(credential.indexOf('1') + 1)
   return [
@@ -68,13 +68,13 @@ export function formsOf(secrets: Secrets): Form[] {
   })
 }
 
-/** Which forms were found where: 'share as hex in log'; each once. */
+/** The findings, each once, like 'share as hex in log'. */
 export function findSecrets(forms: readonly Form[], places: Places): string[] {
   const byText = Map.groupBy(forms, ({ text }) => text)
   const found = new Set<string>()
   for (const [place, content] of Object.entries(places)) {
     const text = typeof content === 'string' ? content : latin1(content)
-    // There are thousands of forms, all of one length: each stretch of the text is looked up in them.
+    // There are thousands of forms, all of one length: each stretch of the text is looked up in the map.
     for (let at = 0; at + PIECE <= text.length; at += 1) {
       for (const { secret, form } of byText.get(text.slice(at, at + PIECE)) ?? []) {
         found.add(`${secret} as ${form} in ${place}`)

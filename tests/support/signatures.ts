@@ -16,13 +16,13 @@ export interface SignedHash {
   signature: string
 }
 
-/** What one request gave: signatures, or why there are none. */
+/** The result of one request: signatures, or why there are none. */
 export type Signed = { ok: true; signatures: SignedHash[] } | Unsigned
 
 interface Unsigned {
   ok: false
   reason: string
-  /** Of a Floe alone. */
+  /** Only from a Floe. */
   code?: FailureCode | undefined
 }
 
@@ -32,7 +32,7 @@ export function randomVectors(random: Prng, count: number, tweaks = 0): Vector[]
   return Array.from({ length: count }, () => [hex(), ...Array.from({ length: tweaks }, hex)])
 }
 
-/** Asks in one session. `peers`, x-only: whom the genuine node may ask. */
+/** Has a genuine node ask in one session. @param peers those that it may ask, x-only */
 export async function signByGenuine(
   asker: GenuinePeer,
   vectors: Vector[],
@@ -48,7 +48,7 @@ export async function signByGenuine(
   return { ok: true, signatures }
 }
 
-/** Asks for all of them at once, and lets the node gather them into sessions. */
+/** Has a Floe node ask for all vectors at once; the node combines them into sessions. */
 export async function signByFloe(asker: Signer, vectors: readonly Vector[]): Promise<Signed> {
   const outcomes = await Promise.all(
     vectors.map(([hash, ...tweaks]) => asker.sign(SIGNING, hash, tweaks)),
@@ -59,8 +59,8 @@ export async function signByFloe(asker: Signer, vectors: readonly Vector[]): Pro
 }
 
 /**
- * What is wrong with the results for these vectors: nothing, if each has one signature that is valid
- * under the group's key with the vector's tweaks, and says that it is that key's.
+ * What is wrong with the results for these vectors. Nothing is wrong if each has one signature that is valid
+ * under the group's key with the vector's tweaks, and that names this key.
  */
 export function faultsOf(groupKey: string, vectors: readonly Vector[], signed: Signed): string[] {
   if (!signed.ok) return [signed.reason]

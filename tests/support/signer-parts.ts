@@ -20,10 +20,10 @@ export function testClock(start = 1_750_000_000_000): TestClock {
   }
 }
 
-/** A keyset's log, with ids from 1 on, and everything it told its listeners. */
+/** A keyset's log, with ids from 1 on, and everything that it sent to its listeners. */
 export interface RecordedLog {
   log: KeysetLog
-  /** Entries that are kept. */
+  /** Entries that the log keeps. */
   entries: LogEntry[]
   /** Everything, including frames that update peer rows. */
   frames: EventFrame[]

@@ -33,7 +33,9 @@ export interface SigningGroup {
   stop(): Promise<void>
 }
 
-/** Resolves when every node hears the relay, and Floe's nodes know who is there. */
+/**
+ * Starts a group. Resolves when every node hears the relay, and Floe's nodes have met all running members.
+ */
 export async function startSigningGroup(options: SigningGroupOptions): Promise<SigningGroup> {
   const { threshold, totalMembers, secretKey } = options
   const keyset = generateKeyset({ threshold, totalMembers, ...(secretKey && { secretKey }) })
@@ -86,7 +88,7 @@ export async function startSigningGroup(options: SigningGroupOptions): Promise<S
   }
 }
 
-/** A ping that left before a peer was there is lost, so each is pinged until it answers. */
+/** Pings each peer until it answers: a ping that was sent before a peer was there is lost. */
 async function meetPeers(node: Signer, present: readonly string[]): Promise<void> {
   const others = present.filter((pubkey) => pubkey !== node.self.xonly)
   await Promise.all(others.map((pubkey) => until(async () => (await node.ping(pubkey)).success)))

@@ -9,9 +9,8 @@ export interface SimulatedRelays {
 }
 
 /**
- * Simulates time for what goes over relays: it passes once they have nothing more to pass on. So minutes
- * pass in seconds, and what is measured by clocks, to a tenth of a second, is the same on a
- * machine that is busy with other things.
+ * Simulates time for what goes over relays: time passes once they have nothing more to forward. So minutes
+ * pass in seconds, and a busy machine does not change what clocks measure, to a tenth of a second.
  */
 export function simulateTimeOver(scope: Scope, relays: readonly RelayFixture[]): SimulatedTime {
   const activity = ({ received, totalConnections, connections }: RelayFixture) =>
@@ -19,7 +18,7 @@ export function simulateTimeOver(scope: Scope, relays: readonly RelayFixture[]):
   return simulateTime(scope, () => relays.reduce((sum, relay) => sum + activity(relay), 0))
 }
 
-/** Simulates time for what goes over the relays that this function starts, as above. */
+/** Simulates time, as `simulateTimeOver` does, for what goes over the relays that `startRelay` starts. */
 export function simulateRelays(scope: Scope): SimulatedRelays {
   const relays: RelayFixture[] = []
   const time = simulateTimeOver(scope, relays)

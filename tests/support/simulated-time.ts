@@ -4,14 +4,14 @@ import { vi } from 'vitest'
 import { threadTime } from './holds.ts'
 import type { Scope } from './scope.ts'
 
-/** Looks in a row that find nothing has happened, before all counts as done; and turns of the event loop in each. */
+/** All counts as done once this many looks in a row find that nothing has happened; each takes this many turns. */
 const QUIET_LOOKS = 3
 const TURNS = 4
-/** In turns that compute for longer, something was done. Milliseconds. */
+/** If the turns of a look compute for longer than this, something was done. Milliseconds. */
 const SHORT = 2
-/** No step waits longer than this for all to be done. Milliseconds. */
+/** The longest that a step waits until all is done. Milliseconds. */
 const PATIENCE = 60_000
-/** Real time, while the other is simulated. Milliseconds. */
+/** Real time, also while time is simulated. Milliseconds. */
 const realNow = performance.now.bind(performance)
 
 /** Hours that pass in seconds: timers, clocks and dates are simulated, sockets and arithmetic are real. */
@@ -80,7 +80,7 @@ export function simulateTime(scope: Scope, activity: () => number): SimulatedTim
   }
 }
 
-/** How many messages each thread that has not ended has been sent beyond those that it has answered. */
+/** By thread that has not ended: how many messages it has been sent and has not answered. */
 const unanswered = new Map<Worker, number>()
 
 subscribe('worker_threads', (message) => {
@@ -100,7 +100,7 @@ subscribe('worker_threads', (message) => {
 })
 
 /**
- * Whether a thread that this process has started since this module was loaded owes an answer: right for
- * those that answer each message, as signer/worker/worker.ts does.
+ * Whether a thread owes an answer. Knows the threads that were started after this module was loaded, and is right
+ * for those that answer each message, as signer/worker/worker.ts does.
  */
 const isThreadBusy = (): boolean => [...unanswered.values()].some((count) => count > 0)

@@ -1,6 +1,6 @@
-// Starts a line, waits until its relay is in a given state, stops it in the middle of its work, says
-// 'stopped', and then has nothing left to do: it must end by itself. Every time-out is a minute, so that
-// a forgotten one shows.
+// Starts a relay session, waits until its relay is in a given state, stops the session in the middle of its
+// work and prints 'stopped'. Then the process must end by itself. Every time-out is a minute, so that a
+// forgotten one shows.
 //
 // node stopped-line.ts <url> <connecting | open | heard | waiting>
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -11,23 +11,23 @@ import { onSamePort } from './console/same-port.ts'
 import type { Scope } from './scope.ts'
 
 export interface SubPathProxy {
-  /** Of the server as a browser knows it, without the last slash. */
+  /** The server's address for a browser, without the last slash. */
   url: string
-  /** What was asked for outside the path, and not answered. */
+  /** The requested paths outside `SUB_PATH`, which were not forwarded. */
   strays: string[]
 }
 
-/** As nginx has it with and without a path in `proxy_pass`, and Caddy with `handle_path` and `handle`. */
+/** What happens to `SUB_PATH`: nginx cuts it with a path in `proxy_pass`, Caddy with `handle_path`. */
 export type ProxyKind = 'cuts' | 'keeps'
 
-/** A reverse proxy that has a server at `/floe/`, other things elsewhere, and passes on WebSockets. */
+/** A reverse proxy that has a server at `/floe/`, nothing elsewhere, and forwards WebSockets. */
 export async function startSubPathProxy(
   scope: Scope,
   port: number,
   kind: ProxyKind,
 ): Promise<SubPathProxy> {
   const strays: string[] = []
-  /** The call to the server that one to the proxy becomes; null where it is none. */
+  /** The request to the server for a request to the proxy; null if that is outside the path. */
   const onward = ({ url = '', method, headers }: IncomingMessage): RequestOptions | null => {
     if (!url.startsWith(`${SUB_PATH}/`)) {
       strays.push(url)

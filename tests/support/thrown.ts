@@ -1,4 +1,4 @@
-/** What a call throws; a call that returns fails the test. */
+/** The error that a call throws. @throws when the call returns */
 export function thrownBy(call: () => unknown): unknown {
   try {
     call()

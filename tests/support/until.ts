@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Between two looks at what this process has; and between two questions, each of which costs milliseconds. */
+/** Milliseconds between two looks: `ASK` where each look asks somebody, which takes milliseconds itself. */
 const LOOK = 10
 const ASK = 50
 
-/** Real time, where a test simulates it. Milliseconds. */
+/** Real time, also while a test simulates time. Milliseconds. */
 const realNow = performance.now.bind(performance)
 
 /**
- * Waits until a condition holds; fails, with what was waited for, if it does not in time. The time is
- * long: what comes late on a busy machine has come all the same.
+ * Waits until a condition holds. The time-out is long: on a busy machine, late is not wrong.
  *
  * @param condition a promise if it has to ask somebody: a server, a page
- * @param options milliseconds
+ * @param options `timeout` and `interval` in milliseconds; `what` is the condition's name in the error
+ * @throws when the condition does not hold in time
  */
 export async function until(
   condition: () => boolean | Promise<boolean>,

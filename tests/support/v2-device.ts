@@ -5,13 +5,12 @@ import { newHash } from './new-hash.ts'
 import { V2Rogue } from './v2-rogue.ts'
 import { present } from './v2-vectors.ts'
 
-/** The result of one try to get a signature. */
+/** The result of one attempt to get a signature. */
 export type Tried = 'signed' | 'refused' | 'silence' | 'too few nonces'
 
 /**
- * A member that asks as devices of other makes do: it uses the nonces it holds first in, first out,
- * takes in no more than a hundred, and drops none that it has not used; asks for one hash a session; and
- * takes any error for the end of it.
+ * A member that asks as devices of other makes do. It uses nonces first in, first out, holds no more than a
+ * hundred and drops none unused. It asks for one hash a session, and any error ends the session.
  */
 export class V2Device {
   readonly rogue: V2Rogue
@@ -20,10 +19,10 @@ export class V2Device {
   readonly #pingVersion: 1 | 2
   #held: Nonce[] = []
   readonly #known = new Set<string>()
-  /** What it was told when it was last refused. */
+  /** The error with which it was last refused. */
   refusal: { code: string; message: string } | null = null
 
-  /** @param pingVersion of its pings; it can't read the other version's */
+  /** @param pingVersion of its pings; it can't read pings of the other version */
   static async start(
     keyset: Keyset,
     idx: number,
@@ -50,7 +49,7 @@ export class V2Device {
     return this.#held.map(({ code }) => code)
   }
 
-  /** Takes in new ones, as long as there is room. */
+  /** Takes in new nonces, as long as there is room. */
   receive(nonces: readonly Nonce[]): void {
     for (const nonce of nonces) {
       if (this.#held.length >= NONCES_PER_PEER_MAX) return

@@ -11,7 +11,7 @@ import { type FloeSigner, type FloeSignerOptions, startFloeSigner } from './floe
 import { type Scope, temporaryFolder } from './scope.ts'
 import { until } from './until.ts'
 
-/** Where a Floe node keeps its nonces: in a folder that is gone when the test ends. */
+/** The `v2` options of a Floe node that stores its nonces in a folder, which is gone when the test ends. */
 export function noncesFor(scope: Scope, folder = temporaryFolder(scope)) {
   const nonces = createNonces(folder, { info: () => {}, warn: () => {}, error: () => {} }).keyset(1)
   scope.onTestFinished(() => nonces.close())
@@ -28,11 +28,11 @@ export interface V2Group {
   keyset: Keyset
   /** X-only key of a member. */
   xonly(idx: number): string
-  /** Starts a Floe node that speaks both generations, with a test's timings. */
+  /** Starts a Floe node that speaks both protocols, with a test's timings. */
   start(idx: number, options?: Partial<FloeSignerOptions>): Promise<V2Member>
 }
 
-/** What a member has of a 1.x keyset that was carried over: only 2026 credentials. */
+/** A member's 2026 credentials of a 1.x keyset that was carried over. */
 export function carriedTexts(keyset: Keyset, idx: number): { group: string; share: string } {
   const carried = convertFromV1(keyset.group, keyset.shares, serverCurve, 'Carried')
   const share = carried.ok && carried.value.shares.find((one) => one.idx === idx)
@@ -40,7 +40,7 @@ export function carriedTexts(keyset: Keyset, idx: number): { group: string; shar
   return { group: groupText(carried.value.group), share: shareText(share) }
 }
 
-/** What a member has that can speak only this generation. */
+/** The credentials of a member that can speak only this protocol. */
 export function credentialsIn(
   scope: Scope,
   generation: ProtocolName,
@@ -80,7 +80,7 @@ export async function v2Group(
   }
 }
 
-/** Every node pings every other one until it answers, in the 2026 generation. */
+/** Every node pings every other one until that answers in 2026. */
 export async function meet(...nodes: readonly { node: Signer }[]): Promise<void> {
   for (const { node } of nodes) {
     for (const other of nodes) {

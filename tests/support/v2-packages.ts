@@ -12,7 +12,7 @@ import { type ShareCredential, shareContent } from '#protocol/v2/share-package.t
 import { asBech32m, bytesOf } from './credentials.ts'
 import { present, recordedShare } from './v2-vectors.ts'
 
-/** What the recorded bfshare and bfprofile have in common. */
+/** The share and relays that the recorded bfshare and bfprofile have in common. */
 export const recordedDevice = {
   seckey: recordedShare(1).seckey,
   relays: ['wss://relay.one', 'wss://relay.two/path?q=ä b'],
@@ -59,7 +59,7 @@ export function derivedOnce(): DeriveKey {
   }
 }
 
-/** The salt and the IV that a recorded credential was written with, in this order. */
+/** A source of randomness that gives the salt and then the IV of a recorded credential. */
 export function recordedRandom(recorded: {
   envelope: { salt_hex: string; cipher_text: string }
 }): (bytes: number) => Uint8Array {
@@ -70,12 +70,12 @@ export function recordedRandom(recorded: {
   ]
   return (bytes) => {
     const drawn = present(queue.shift())
-    if (drawn.length !== bytes) throw new Error('not as much was drawn when this was recorded')
+    if (drawn.length !== bytes) throw new Error(`recorded ${drawn.length} bytes, not ${bytes}`)
     return drawn
   }
 }
 
-/** The JSON of a credential, and what comes before it. */
+/** The JSON of a credential, and the text before the JSON. */
 export function envelopeOf(text: string): { before: string; envelope: Record<string, unknown> } {
   const [before = '', rest = ''] = Buffer.from(bytesOf(text))
     .toString()

@@ -39,7 +39,7 @@ export interface Heard {
   data: any
 }
 
-/** What to answer a request with; null for silence. `honest` is what an honest peer would say. */
+/** The answer to a request; null for none. `honest` makes the answer of an honest peer. */
 export type Conduct = (
   request: Heard,
   honest: () => Message | null,
@@ -53,7 +53,7 @@ export interface SendOptions {
   fields?: Partial<EventTemplate>
 }
 
-/** A member of the 2026 generation that does what the test tells it, and checks nothing. */
+/** A member that speaks 2026, sends what the test wants and checks nothing. */
 export class V2Rogue {
   /** The whole keyset, with the others' shares. */
   readonly carried: { group: GroupPackage; shares: SharePackage[] }
@@ -61,14 +61,16 @@ export class V2Rogue {
   readonly share: SharePackage
   readonly xonly: string
   readonly heard: Heard[] = []
-  /** Nonces that others gave us, by their x-only key; the newest list, and what came since. */
+  /**
+   * Others' nonces for us, by their x-only key: the last ping's, and those that came with signatures since.
+   */
   readonly held = new Map<string, Nonce[]>()
   /** Our own nonces, by code. */
   readonly own = new Map<string, SecretNonce>()
   conduct: Conduct = (_, honest) => honest()
   #line: RogueLine | undefined
   readonly #members: ReadonlySet<string>
-  /** Codes of nonces that were used in a session. */
+  /** Codes of others' nonces that `take` has returned. */
   readonly #taken = new Set<string>()
   readonly #keys = new Map<string, Uint8Array>()
 
@@ -99,7 +101,7 @@ export class V2Rogue {
     await this.#line?.close()
   }
 
-  /** The event that carries a message to a member, just as it is. */
+  /** The event that carries a message to a member, unchecked. */
   seal(to: string, message: Message, { id, sentAt, fields }: SendOptions = {}): NostrEvent {
     const now = Math.floor(Date.now() / 1000)
     const envelope = { request_id: id ?? newRequestId(), sent_at: sentAt ?? now, payload: message }
@@ -125,9 +127,9 @@ export class V2Rogue {
   }
 
   /**
-   * Sends a request and waits for what comes back under its id.
+   * Sends a request and waits for the answer with its id.
    *
-   * @param timeout milliseconds, as `until` has it unless told otherwise
+   * @param timeout milliseconds; by default that of `until`
    */
   async ask(
     to: string,
@@ -148,14 +150,14 @@ export class V2Rogue {
   }
 
   /**
-   * Waits for the answer to a ping, which the signer handles after everything we sent before it: what has
-   * no answer by then gets none.
+   * Waits for the answer to a ping. The signer handles the ping after everything that we sent before: what
+   * has no answer by then gets none.
    */
   async afterwards(to: string): Promise<void> {
     await this.ping(to)
   }
 
-  /** Pings, as if it held nothing unless told otherwise, and takes the nonces that come. */
+  /** Pings, by default as if it held no nonces, and replaces what it holds by the nonces in the answer. */
   async ping(to: string, held: readonly string[] = [], timeout?: number): Promise<Ping2> {
     const request: Message = { type: 'PingRequest', data: this.pingData(to, held) }
     const answer = await this.ask(to, request, {}, timeout)
@@ -185,7 +187,7 @@ export class V2Rogue {
     }
   }
 
-  /** This many of our nonces, whose secrets are kept. */
+  /** Makes this many nonces of ours; their secrets are in `own`. */
   newNonces(count: number): Nonce[] {
     return Array.from({ length: count }, () => {
       const nonce = generateNonce(this.share.seckey)
@@ -213,7 +215,7 @@ export class V2Rogue {
     return createSession(this.group, hashes, nonces, { stamp: Math.floor(Date.now() / 1000) })
   }
 
-  /** Its honest partial signatures; its nonces of the session must be its own. */
+  /** Its honest partial signatures; its nonces in the session must be in `own`. */
   partials(session: SignSession): SignResponse {
     const entries = present(session.nonces.find(({ idx }) => idx === this.share.idx)).entries
     const psigs = entries.map(({ hash_index, code }) => {
@@ -245,7 +247,7 @@ export class V2Rogue {
         return { type: 'PingResponse', data: this.pingData(from, held, nonces) }
       }
       case 'SignRequest':
-        // Late ones may be about nonces that it dropped.
+        // Late requests may use nonces that it dropped.
         return this.#hasNoncesOf(data) ? { type: 'SignResponse', data: this.partials(data) } : null
       case 'EcdhRequest':
         return { type: 'EcdhResponse', data: this.keyshares(data) }
@@ -264,7 +266,7 @@ export class V2Rogue {
     if (type.endsWith('Request')) void this.#answer(message)
   }
 
-  /** Takes what comes with a signature, as far as it is new. */
+  /** Takes in the new nonces that come with a signature. */
   #hold(from: string, { replenish }: SignResponse): void {
     const held = this.held.get(from) ?? []
     const known = new Set([...this.#taken, ...held.map(({ code }) => code)])
@@ -285,7 +287,7 @@ export class V2Rogue {
   }
 }
 
-/** Honest in everything but answers of one type, whose data is changed. */
+/** Answers honestly, but changes the data of answers of one type. */
 export function lyingIn<T extends MessageType>(
   answerType: T,
   change: (honest: Payloads[T], request: Heard) => Payloads[T],

@@ -3,7 +3,7 @@ import { type Commitment, generateNonce, type SecretNonce } from '#protocol/v2/f
 import type { GroupPackage, SharePackage } from '#protocol/v2/group.ts'
 import type { Prng } from './prng.ts'
 
-/** A group with a seeded key, its signers for one hash, and a nonce of each. */
+/** A group with a key from a seeded generator, its signers for one hash, and a nonce of each signer. */
 export interface Signing {
   group: GroupPackage
   sighash: string

@@ -5,7 +5,7 @@ import type { SecretNonce } from '#protocol/v2/frost.ts'
 import type { GroupPackage, SharePackage } from '#protocol/v2/group.ts'
 import type { MessageType, Payloads, SignResponse, SignSession } from '#protocol/v2/messages.ts'
 
-/** A message between two genuine devices, and what it was made from. */
+/** A message between two genuine devices, and the values that it was made from. */
 export interface RecordedEvent {
   step: string
   from_idx: number
@@ -88,8 +88,8 @@ interface Vectors {
 }
 
 /**
- * What genuine devices of the 2026 generation (bifrost-rs 0.5) said to each other, with every key and
- * secret nonce behind it. The keys were made for this file.
+ * The messages of genuine devices of 2026 (bifrost-rs 0.5), with every key and secret nonce behind them. The
+ * keys were made for this file.
  */
 export const vectors: Vectors = JSON.parse(
   readFileSync(new URL('../../server/protocol/v2/vectors.json', import.meta.url), 'utf8'),
@@ -103,7 +103,6 @@ export const recordedEvents: RecordedEvent[] = vectors.steps.flatMap(({ name, ev
   })),
 )
 
-/** The share and device of an index. */
 export function recordedShare(idx: number): SharePackage {
   return present(vectors.keyset.shares.find((share) => share.idx === idx))
 }
@@ -117,7 +116,7 @@ export function recordedStep(name: string): RecordedStep {
   return present(vectors.steps.find((step) => step.name.startsWith(name)))
 }
 
-/** What a recorded message carries, as JSON reads it. */
+/** The data of the first recorded message of a type. */
 export function recordedData<T extends MessageType>(
   events: readonly Pick<RecordedEvent, 'plaintext'>[],
   type: T,
@@ -126,13 +125,12 @@ export function recordedData<T extends MessageType>(
   return present(payloads.find((payload) => payload.type === type)).data
 }
 
-/** A signing session as recorded, with its answer and what proves it. */
+/** A recorded signing session, with its answer and its intermediate values. */
 export interface RecordedSigning {
   session: SignSession
   response: SignResponse
   nonces: SecretNonce[]
   math: RecordedMath[]
-  /** The asker's. */
   askerPartials: string[]
   signatures: string[]
 }

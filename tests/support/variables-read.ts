@@ -1,6 +1,6 @@
 import { readConfig } from '#config/read-config.ts'
 
-/** Every variable that the server reads, NAME_FILE of a secret included. */
+/** The names of all variables that the server reads, including the NAME_FILE of each secret. */
 export function variablesRead(): string[] {
   const names = new Set<string>()
   const environment = new Proxy<Record<string, undefined>>(

@@ -9,11 +9,11 @@ export interface Post {
 
 export interface Webhook {
   url: string
-  /** What it got, the oldest first. */
+  /** The requests that it got, oldest first. */
   posts: Post[]
 }
 
-/** A webhook at an address whose path is a secret, until the test ends. */
+/** A webhook whose URL has a secret path, until the test ends. */
 export async function startWebhook(status: () => number = () => 200): Promise<Webhook> {
   const posts: Post[] = []
   const server = createServer(async (request, response) => {

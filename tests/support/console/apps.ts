@@ -18,10 +18,10 @@ import { type Group, startConsole, startGroup } from './console.ts'
 import { startFloePeer } from './floe-peer.ts'
 import { openPage } from './open-page.ts'
 
-/** What an app is called that `pairedClient` has paired. */
+/** The name of the app that `pairedClient` pairs. */
 export const NAME = 'Coracle on my phone'
 
-// Node's own makes its events by the global class, which in a DOM library is the page's.
+// Node's own WebSocket makes events of the global class, which in a DOM library is the page's.
 setWebSocket(WebSocket)
 
 export const toast = (page: Page, text: string | RegExp): Locator =>
@@ -31,7 +31,7 @@ export const tab = (page: Page, name: string): Locator =>
 export const region = (page: Page, name: string): Locator =>
   page.getByRole('region', { name, exact: true })
 
-/** A signer that can sign, and its tab for apps; or what the address ends with that a test gives. */
+/** A signer that can sign, and its page: the tab for apps, or the address with the `hash` of the test. */
 export async function openApps(
   scope: Scope,
   { hash, ...options }: PageOptions & { hash?: (relay: string) => string } = {},
@@ -64,7 +64,7 @@ export async function clientOf(
   return client
 }
 
-/** One that is paired, and may do everyday things unasked. */
+/** A genuine client that is paired, and may do everyday things unasked. */
 export async function pairedClient(
   scope: Scope,
   floe: Pick<ApiServer, 'post'>,
@@ -76,7 +76,7 @@ export async function pairedClient(
   return client
 }
 
-/** A genuine client that waits for somebody to take its invitation. */
+/** A genuine client that waits until its own invitation is accepted. */
 export function clientThatInvites(relay: string): { uri: string; paired: Promise<BunkerSigner> } {
   const seckey = generateSecretKey()
   const uri = createNostrConnectURI({
@@ -89,7 +89,7 @@ export function clientThatInvites(relay: string): { uri: string; paired: Promise
     perms: ['sign_event:1', 'sign_event:0', 'nip44_encrypt', 'nip44_decrypt'],
   })
   const paired = BunkerSigner.fromURI(seckey, uri, { pool: new SimplePool() }, 60_000)
-  // Some tests only read it.
+  // Some tests only read the link.
   paired.catch(() => {})
   return { uri, paired }
 }

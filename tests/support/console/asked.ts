@@ -17,18 +17,18 @@ import { startConsole, startGroup } from './console.ts'
 import { startFloePeer } from './floe-peer.ts'
 import { openPage } from './open-page.ts'
 
-/** What the owner calls the device that asks. */
+/** The owner's name of the device that asks. */
 export const PHONE = 'Phone'
 
-/** What somebody asks, as the page shows it once it is looked at. */
+/** The window with a question, once the owner has opened it. */
 export const asks = (page: Page, who = PHONE): Locator =>
   page.getByRole('dialog', { name: questions.asks(who) })
 
-/** A button once it answers: it does nothing for a moment after an answer. */
+/** A button once it is enabled: it is disabled for a moment after an answer. */
 export const answering = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true }).and(page.locator(':not([aria-disabled=true])'))
 
-/** Looks at what waits. */
+/** Opens the questions that wait. */
 export const look = (page: Page): Promise<void> =>
   page.getByRole('button', { name: questions.look, exact: true }).click()
 
@@ -39,7 +39,7 @@ export const PROFILE = {
   picture: 'https://pictures.example/anna.jpg',
 }
 
-/** This signer's console, and a member that shows what it wants signed; the group has a profile. */
+/** This signer's console, and a member that asks for signatures of new profiles; the group has a profile. */
 export async function openAsked(scope: Scope, width: number) {
   const secretKey = randomBytes(32).toString('hex')
   const group = await startGroup(scope, { secretKey })
@@ -80,11 +80,11 @@ export async function openAsked(scope: Scope, width: number) {
     return { first: again(), again }
   }
 
-  /** Waits less long than the owner may think: it asks again for the same, as devices do. */
+  /** The member may give up before the owner answers; then it asks again for the same, as devices do. */
   const isSigned = async ({ first, again }: ReturnType<typeof ask>) =>
     (await first).ok || (await again()).ok
 
-  /** The owner has given it a name and is to be asked about profiles, without the page. */
+  /** Names the member, and adds the rule that the owner is asked about its profiles, without the page. */
   const nameAndRule = async () => {
     const { pubkey } = peer.node.self
     await floe.post('/api/rules', {
@@ -124,14 +124,14 @@ export async function openAsking(
   const page = await openPage(scope, floe.url, options)
   await region(page, signer.verdict).waitFor()
   let asked = 0
-  /** @returns the id under which the app is answered */
+  /** The app asks for a signature. @returns the id of its request */
   const ask = async (kind: number, content = '', tags: string[][] = []): Promise<string> => {
     asked += 1
     const event = { kind, content, tags, created_at: Math.floor(Date.now() / 1_000) }
     await app.send({ id: `${asked}`, method: 'sign_event', params: [JSON.stringify(event)] })
     return `${asked}`
   }
-  /** Puts what the group has signed on its relay. @returns its id */
+  /** Publishes an event of the group on its relay. @returns the event's id */
   const keep = async (kind: number, content: string): Promise<string> => {
     const event = signEvent(
       { kind, content, tags: [], created_at: 1_700_000_000 },

@@ -3,9 +3,9 @@ import { common } from '#contract/texts/common.ts'
 import { until } from '../until.ts'
 import { button } from './owner.ts'
 
-/** What the copy button of this text puts on the clipboard; the page needs what `CLIPBOARD` allows. */
+/** Presses the copy button of a text. @returns what is on the clipboard then; the page needs `CLIPBOARD` */
 export async function copied(page: Page, what: string): Promise<string> {
-  // Its mark stays for seconds, and would be taken for that of the next one.
+  // The button's mark is no sign: it stays for seconds, and could be that of an earlier copy.
   await page.evaluate(() => navigator.clipboard.writeText(''))
   await button(page, common.copy(what)).click()
   let text = ''

@@ -24,7 +24,7 @@ import { EXCHANGING, SIGNING } from '../rules.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../scope.ts'
 import { onSamePort } from './same-port.ts'
 
-/** Where the build puts it. */
+/** The folder of the built console. */
 export const CONSOLE = join(import.meta.dirname, '../../../dist/web')
 
 type Environment = Readonly<Record<string, string>>
@@ -61,13 +61,13 @@ export async function startConsole(
 export interface ConsoleOptions {
   environment?: Environment
   dataDir?: string
-  /** A build other than ours. */
+  /** The folder of another build. */
   consoleDir?: string
   timings?: NonNullable<ApiServerOptions['timings']>
   hashing?: NonNullable<ApiServerOptions['hashing']>
 }
 
-/** A stopped server with its data, started again: as after an update or a power cut. */
+/** Starts a stopped server again on its port and data, as after an update or a power cut. */
 export const floeAgain = (
   scope: Scope,
   before: Pick<ApiServer, 'port' | 'dataDir'>,
@@ -97,11 +97,11 @@ export interface Group {
   /** The share credential of a member. */
   share(idx: number): string
   peer(idx: number): GroupPeer
-  /** Starts a member that is not there, or no longer. */
+  /** Starts a member that has not run yet, or has stopped. */
   startPeer(idx: number): Promise<GroupPeer>
 }
 
-/** A keyset, a relay, and its other members on it. */
+/** A keyset, a relay, and other members on the relay. */
 export async function startGroup(
   scope: Scope,
   { threshold = 2, totalMembers = 3, peers = [], secretKey }: GroupOptions = {},
@@ -139,7 +139,7 @@ export async function startGroup(
 /** Whether a peer got what it asked for, and why not. */
 type PeerAnswer = { ok: true } | { ok: false; why: { error: string } }
 
-/** Another member of the group, which speaks 1.x alone: a node in this process, without a console. */
+/** Another member of the group, which speaks only 1.x: a node in this process, without a console. */
 interface GroupPeer {
   /** X-only, hex. */
   pubkey: string
@@ -166,7 +166,7 @@ async function startGroupPeer({ keyset, idx, relays }: GroupPeerOptions): Promis
     group: keyset.groupCredential,
     share: keyset.shareCredentials[idx - 1] ?? '',
     relays,
-    // In 1.x no request names who is to answer: it asks nobody else.
+    // In 1.x a request names nobody who is to answer: this peer sends requests to member 1 alone.
     policies: new Map(
       others
         .filter((member) => member !== 1)

@@ -3,7 +3,7 @@ import type { Scope } from '../scope.ts'
 import { noncesFor } from '../v2-group.ts'
 import type { Group } from './console.ts'
 
-/** A member that speaks both generations: a Floe node, which stops when the test ends. */
+/** A member that speaks both protocols: a Floe node, which stops when the test ends. */
 export async function startFloePeer(
   scope: Scope,
   group: Group,

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 
 /**
- * Presses Tab until an element has the focus, as somebody without a mouse does, who sees where the focus
- * is before pressing again.
+ * Presses Tab until an element has the focus. Like a person without a mouse, it looks where the focus is
+ * before it presses again.
  */
 export async function tabTo(page: Page, target: Locator, { back = false } = {}): Promise<void> {
   await target.waitFor()
@@ -14,9 +14,8 @@ export async function tabTo(page: Page, target: Locator, { back = false } = {}):
 }
 
 /**
- * A window that opens, and the ends of one that holds the focus, move it with the next frame, which on a
- * busy machine may come after the next key: what they would do is done in the same frame, before this
- * looks.
+ * A window that opens, and the guards at the ends of a window, move the focus in the next frame. On a busy
+ * machine that frame may come after the next key, so this looks only after a frame.
  */
 const hasFocusAfterFrame = (target: Locator): Promise<boolean> =>
   target.evaluate(

@@ -1,11 +1,11 @@
-/** What the console speaks in this run: English, unless `npm test -- --language=de` says otherwise. */
+/** The console's language in this run: English, or the one of `npm test -- --language=de`. */
 export const language = process.env['FLOE_TEST_LANGUAGE'] ?? 'en'
 
 const LOCALES: Readonly<Record<string, string>> = { en: 'en-GB', de: 'de-DE', es: 'es-ES' }
 
-/** Of a browser whose console speaks it. */
+/** The locale of a browser whose console speaks that language. */
 export const locale = LOCALES[language] ?? language
 
-/** Words as a specification has them, where the console says them in English; elsewhere, its text for the same. */
+/** The words of a specification while the console speaks English; in other languages the console's own text. */
 export const inWords = (english: string, text: string): string =>
   language === 'en' ? english : text

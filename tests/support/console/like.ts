@@ -1,9 +1,9 @@
-/** In a text's place for a value, where a test knows no more of it than that something stands there. */
+/** Stands for any value in a text. */
 export const ANY = '\ue000'
-/** The same for a number: no text of ours has it, and no language writes it in groups. */
+/** Stands for any number in a text: no text of ours has 777, and no language groups its digits. */
 export const NUMBER = 777
 
-/** What matches a text whatever stands in it for `ANY` and `NUMBER`, and nothing around it. */
+/** Matches a whole text, with any value in the place of `ANY` and any number in the place of `NUMBER`. */
 export const like = (text: string): RegExp =>
   new RegExp(
     `^${text

@@ -12,7 +12,7 @@ export const heading = (page: Page, name: string): Locator =>
 
 const field = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true })
 
-/** A page on which a keyset can be made: its signer has none. */
+/** The page of a signer without a keyset, at the form that makes one. */
 export async function openCreator(scope: Scope, environment = {}): Promise<Page> {
   const floe = await startConsole(scope, { environment })
   const page = await openPage(scope, floe.url)
@@ -27,7 +27,7 @@ interface Wish {
   secretKey?: string
 }
 
-/** Makes a keyset of 1.x, whose shares are all on the page, and stops at its first share. */
+/** Makes a keyset of 1.x, whose shares are all shown on the page, and stops at the first one. */
 export async function create(
   page: Page,
   { threshold = 2, totalMembers = 3, secretKey }: Wish = {},
@@ -51,7 +51,7 @@ export async function goOn(page: Page, to: string): Promise<void> {
   await heading(page, to).waitFor()
 }
 
-/** The text of a credential, as it is on the page once shown. */
+/** Shows a credential. @returns its text on the page */
 export async function shown(page: Page, what: string, prefix: string): Promise<string> {
   await button(page, common.show(what)).click()
   return (await page.getByText(new RegExp(`^${prefix}1`)).textContent()) ?? ''

@@ -2,12 +2,12 @@ import { afterAll } from 'vitest'
 import type { Scope } from '../scope.ts'
 
 /**
- * What the tests of a describe have one after another, and is dear to open: it is opened for the
- * first that asks, closed after the last, and opened again after one that has failed. Called in that
- * describe; a test then calls what this returns.
+ * Shares something that is slow to open between the tests of a describe. It is opened for the first test that
+ * asks, closed after the last, and opened again after a test that failed. Called in the describe; each test
+ * calls what this returns.
  *
- * @param open opens it; what it has end with its scope ends when it is closed
- * @param back puts back what the test before may have left; without it tests leave nothing
+ * @param open opens it; what it gives to its scope ends when it is closed
+ * @param back removes what the test before may have left; not needed if tests leave nothing
  */
 export function openOnce<T>(
   open: (scope: Scope) => Promise<T>,

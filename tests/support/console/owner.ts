@@ -21,7 +21,7 @@ export async function startOwned(
   return floe
 }
 
-/** The same, with its owner signed in and a section of the settings open. */
+/** A server whose owner has a password, and is signed in with a section of the settings open. */
 export async function openOwned(
   scope: Scope,
   section: SectionId,
@@ -40,7 +40,7 @@ export const button = (page: Page, name: string): Locator =>
 export const settings = (page: Page): Locator =>
   page.getByRole('region', { name: texts.title, exact: true })
 
-/** One section of them. */
+/** One section of the settings. */
 export const section = (page: Page, id: SectionId): Locator =>
   page.getByRole('region', { name: texts.sections[id].title, exact: true })
 

@@ -23,8 +23,9 @@ export const appId = (n: number): string =>
   `${String(n).padStart(8, '0')}-0000-4000-8000-${'0'.repeat(12)}`
 
 /**
- * Fills the folder of a server that has not started yet with a past, through its own store and a clock of
- * ours: signatures for apps and for the first peer, messages read, a refusal, and who was there.
+ * Fills the data folder of a server that has not started yet with a past, through the server's own store and
+ * a clock of ours: signatures for apps and for the first peer, messages read, a refusal, and which peers and
+ * relays were online.
  */
 export function writePast(options: PastOptions): void {
   const { dataDir, relays, apps, signatures, days } = options
@@ -43,7 +44,7 @@ export function writePast(options: PastOptions): void {
   const [first = ''] = peers
   for (let n = 0; n < signatures; n += 1) {
     now = end - days * DAY + Math.floor(((n + 1) / signatures) * days * DAY)
-    // The first app twice as busy as the second, and so on.
+    // The first app signs twice as often as the second, and so on.
     const caller = callers[Math.clz32((n % 31) + 1) % callers.length]
     if (n % 3 === 0 || caller === undefined) {
       audit.signature({

@@ -5,14 +5,14 @@ import type { Scope } from '../scope.ts'
 import { type Group, type GroupOptions, startConsole, startGroup } from './console.ts'
 import { openPage } from './open-page.ts'
 
-/** The card, by its name. */
+/** The card with the list of peers. */
 export const list = (page: Page): Locator => page.getByRole('region', { name: texts.title })
 /** The row of a member. */
 export const row = (page: Page, group: Group, idx: number): Locator =>
   list(page)
     .getByRole('listitem')
     .filter({ hasText: shortOf(group, idx) })
-/** How a member's key begins. */
+/** The first characters of a member's key. */
 export const shortOf = (group: Group, idx: number): string => pubkeyOf(group, idx).slice(0, 16)
 export const pubkeyOf = (group: Group, idx: number): string =>
   group.keyset.group.commits.find((commit) => commit.idx === idx)?.pubkey ?? ''

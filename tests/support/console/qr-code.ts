@@ -2,13 +2,13 @@ import type { Locator, Page } from 'playwright-core'
 import { encode } from 'uqr'
 import { expect } from 'vitest'
 
-/** Expects a code to be drawn, module by module, as the one that holds this text. */
+/** Expects a drawn QR code to hold this text, module by module. */
 export async function expectCode(code: Locator, text: string): Promise<void> {
   const { data, size } = encode(text, { ecc: 'L', border: 4 })
   expect(await modulesOf(code, size)).toEqual(data)
 }
 
-/** The modules of a code as they are drawn, `true` for dark, once it has this many a side. */
+/** The modules of a drawn code, `true` for dark. Expects this many a side. */
 async function modulesOf(code: Locator, size: number): Promise<boolean[][]> {
   await code.waitFor()
   expect(await code.getAttribute('viewBox')).toBe(`0 0 ${size} ${size}`)
@@ -19,7 +19,7 @@ async function modulesOf(code: Locator, size: number): Promise<boolean[][]> {
 }
 
 /**
- * Draws a QR code in the page, as a person would photograph it, and holds it in front of its camera.
+ * Draws a QR code in the page, slightly turned as in a photo, and makes it the picture of the page's camera.
  *
  * @returns a picture of it, PNG
  */
@@ -46,7 +46,7 @@ export async function drawCode(page: Page, text: string): Promise<Buffer> {
       draw()
       const picture = canvas.toDataURL()
       navigator.mediaDevices.getUserMedia = async () => {
-        // A stream has a frame only of what is drawn from then on.
+        // A stream has frames only of what is drawn after it was opened.
         setInterval(draw, 100)
         return canvas.captureStream()
       }

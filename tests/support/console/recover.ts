@@ -13,7 +13,7 @@ export const groupField = (page: Page): Locator => page.getByLabel(texts.group, 
 export const said = (page: Page, text: string): Locator =>
   page.getByRole('main').getByText(text, { exact: true })
 
-/** Adds a field for one more share to `count` others, and fills it in. */
+/** Adds a field for one more share to the `count` there are, and fills it in. */
 export async function addShare(
   page: Page,
   count: number,
@@ -25,8 +25,8 @@ export async function addShare(
 }
 
 /**
- * The credentials are cleared in another browser, and this page, which keeps the records given, learns
- * of it at its next change.
+ * Clears the credentials as another browser would. This page learns of it with its next change, and is then
+ * opened anew with these records.
  */
 export async function clearElsewhere(
   floe: ApiServer,
@@ -50,6 +50,6 @@ export async function openAnew(page: Page, records: object[]): Promise<void> {
   await page.getByRole('tab', { name: shell.tabs.recover }).click()
 }
 
-/** Has the browser keep these records, and no others. */
+/** Replaces the records in the browser's storage. */
 export const keepRecords = (page: Page, records: object[]): Promise<void> =>
   page.evaluate((kept) => localStorage.setItem('floe.share-records', JSON.stringify(kept)), records)

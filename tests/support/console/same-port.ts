@@ -1,15 +1,15 @@
 import type { Scope } from '../scope.ts'
 
-/** By what listens there: a kind, and how many of it the test has already. */
+/** The last port of each place: a kind, and its number among those of its kind in a test. */
 const ports = new Map<string, number>()
 const held = new Set<string>()
 
 /**
- * Starts what a page is opened on where the last of its kind was, so that the page finds the origin
- * that it knows; the second of its kind in a test where the last second one was. On a port of its own
- * when something else has taken the port meanwhile.
+ * Starts a server for a page on the port that the last server of its kind had, so that the page finds the
+ * origin that it knows. A test's second server of a kind gets the port of the last second one. If something
+ * else has taken the port meanwhile, the server gets a free one.
  *
- * @param start listens on the port that it is given, on a free one for 0
+ * @param start listens on the port that it is given, or on a free one if that is 0
  */
 export async function onSamePort<Started extends { port: number }>(
   scope: Scope,

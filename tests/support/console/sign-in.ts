@@ -45,7 +45,7 @@ export async function openSettings(page: Page, section: SectionId): Promise<void
   await chooseSection(page, section)
 }
 
-/** Chooses a section in the list of them. */
+/** Chooses a section in the list of sections. */
 export const chooseSection = (page: Page, section: SectionId): Promise<void> =>
   sectionButton(page, section).click()
 
@@ -56,7 +56,7 @@ export const sectionButton = (page: Page, section: SectionId): Locator =>
 
 export type SectionId = keyof typeof settings.sections
 
-/** The console with a session in its tab, as after a reload. */
+/** Opens the console with a session in its tab's storage, as after a reload. */
 export async function openSignedIn(
   scope: Scope,
   floe: ApiServer,

@@ -6,11 +6,11 @@ import { stop } from '#contract/texts/questions.ts'
 import { relays } from '#contract/texts/relays.ts'
 import { signer } from '#contract/texts/signer.ts'
 
-/** What the page says of the signer, in the six places where it does. */
+/** The texts about the signer in the six places of the page that have one; undefined where there is none. */
 export interface Six {
   status: string | undefined
   ring: string | undefined
-  /** Its colour is that of a signer that lacks nothing. */
+  /** Whether its colour is that of a signer that lacks nothing. */
   isRingGreen: boolean
   devices: string | undefined
   relays: string | undefined
@@ -31,7 +31,7 @@ const TITLES: Record<Overview['status']['word'], string> = {
   'cannot-sign': signer.cannotSign,
 }
 
-/** What a page must say that shows this overview. */
+/** The texts of a page that shows this overview. */
 export function sixOf({ status, ring, devices, relays: heard, needs: all }: Overview): Six {
   const online = devices.filter(({ state }) => state === 'online').length
   const summary = all.length === 0 ? needs.none : needs.count(all.length)
@@ -49,12 +49,12 @@ export function sixOf({ status, ring, devices, relays: heard, needs: all }: Over
 /** A text of the console as a pattern, in which each number stands for any. */
 const anyNumber = (text: string): string => text.replaceAll(/\d+/g, String.raw`\d+`)
 
-/** What the page says, all of one moment. */
+/** The texts of a page, all read at one moment. */
 export const saidBy = (page: Page): Promise<Six> =>
   page.evaluate(
     ({ verdict, ring, online, heard, list, bell }) => {
       const textOf = ({ textContent }: Element) => textContent ?? ''
-      /** The text of the innermost elements of the page that say this. */
+      /** The text of the first element whose whole text matches a pattern. */
       const find = (patterns: string[]) => {
         const all = [...document.querySelectorAll('main *')].filter((element) =>
           patterns.some((pattern) => new RegExp(`^(${pattern})$`).test(textOf(element))),

@@ -3,12 +3,12 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Scope } from '../scope.ts'
 import { onSamePort } from './same-port.ts'
 
-/** Something between a page and its server, for what only the wire shows. */
+/** A TCP proxy between a page and its server, for what only the wire shows. */
 export interface Tap {
   url: string
   /** The codes with which the page closed WebSockets. */
   closeCodes: number[]
-  /** Breaks every connection without a word, and refuses new ones until `mend`. */
+  /** Destroys every connection, and refuses new ones until `mend`. */
   cut(): void
   /** As `cut`, but leaves WebSockets open and dead, as when a router has forgotten them. */
   deaden(): void

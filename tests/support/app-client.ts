@@ -83,9 +83,9 @@ export async function startAppClient(
   const key = nip44.utils.getConversationKey(seckey, signer)
   const answers: AppAnswer[] = []
   const seen = new Set<string>()
-  const socket = new WebSocket(relay ?? relays[0] ?? '')
-  scope.onTestFinished(() => socket.terminate())
   const url = relay ?? relays[0] ?? ''
+  const socket = new WebSocket(url)
+  scope.onTestFinished(() => socket.terminate())
   const filter = {
     ...{ kinds: [KIND], authors: [signer], '#p': [pubkey] },
     since: Math.floor(Date.now() / 1000) - 1,

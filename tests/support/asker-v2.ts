@@ -10,7 +10,7 @@ import { newHash } from './new-hash.ts'
 import { onlyPings, V2Rogue } from './v2-rogue.ts'
 import { present } from './v2-vectors.ts'
 
-export async function startNextAsker({ keyset, idx, relay }: AskerOptions): Promise<Asker> {
+export async function startV2Asker({ keyset, idx, relay }: AskerOptions): Promise<Asker> {
   const rogue = await V2Rogue.start(keyset, idx, relay)
   const { xonly, group } = rogue
   const node = present(group.members.find((member) => member.idx === 1))

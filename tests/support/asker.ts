@@ -5,7 +5,7 @@ import type { Keyset } from '#protocol/v1/keyset.ts'
 import type { SignSession } from '#protocol/v1/messages.ts'
 import type { SignSession as V2Session } from '#protocol/v2/messages.ts'
 import { startV1Asker } from './asker-v1.ts'
-import { startNextAsker } from './asker-v2.ts'
+import { startV2Asker } from './asker-v2.ts'
 import { until } from './until.ts'
 
 /** A signing request of either protocol, as it goes over the wire. */
@@ -74,7 +74,7 @@ export interface AskerOptions {
 
 export const startAsker: Record<ProtocolName, (options: AskerOptions) => Promise<Asker>> = {
   '1.x': startV1Asker,
-  '2026': startNextAsker,
+  '2026': startV2Asker,
 }
 
 /** Sends a request without waiting; returns its id. */

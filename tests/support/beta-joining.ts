@@ -31,10 +31,7 @@ export async function joinAsBeta(
   const xonly = publicPoint(seckey).slice(2)
   const pool = new BetaPool(seckey)
   const id = randomBytes(16).toString('hex')
-  let hear = (_: Arrived): void => {}
-  const answered = new Promise<Arrived>((resolve) => {
-    hear = resolve
-  })
+  const { promise: answered, resolve: hear } = Promise.withResolvers<Arrived>()
   const line = await BetaLine.open({
     ...{ seckey, xonly, peers: [inviter], relay },
     hear: (message) => {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { call } from './api-server.ts'
+import { freePort } from './free-port.ts'
 import { type Scope, temporaryFolder } from './scope.ts'
 import { until } from './until.ts'
 
@@ -87,14 +87,4 @@ export async function startIgloo(
       return answer.body as T
     },
   }
-}
-
-/** A port that nobody listens on at the moment. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -36,17 +36,17 @@ export async function startLyingPeer(scope: Scope, options: LyingPeerOptions): P
   const member = keyset.group.commits.find((commit) => commit.idx === idx)
   if (!share.ok || !member) throw new Error('bad credentials in a test')
   const pubkey = xOnly(member.pubkey)
-  const line = new RelayPool().session({ urls: [relay] })
-  scope.onTestFinished(() => line.stop())
+  const session = new RelayPool().session({ urls: [relay] })
+  scope.onTestFinished(() => session.stop())
   const messenger = new Messenger({
     seckey: share.value.seckey,
     sign: (template) => signEvent(template, share.value.seckey, pubkey),
-    publish: (event) => line.publish(event),
+    publish: (event) => session.publish(event),
     wall: Date.now,
   })
-  line.subscribe([{ kinds: [EVENT_KIND], '#p': [pubkey] }], (event) => {
+  session.subscribe([{ kinds: [EVENT_KIND], '#p': [pubkey] }], (event) => {
     if (!isNostrEvent(event)) return
-    line.seen.add(event.id)
+    session.seen.add(event.id)
     const envelope = messenger.open(event)
     if (!envelope.ok) return
     if (envelope.value.tag === '/ping/req') {
@@ -62,7 +62,7 @@ export async function startLyingPeer(scope: Scope, options: LyingPeerOptions): P
     const { id } = envelope.value
     void messenger.send(event.pubkey, { tag: '/ecdh/res', id, data: JSON.stringify(answer) })
   })
-  line.start()
-  await until(() => line.heard > 0)
+  session.start()
+  await until(() => session.heard > 0)
   return { pubkey }
 }

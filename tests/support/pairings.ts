@@ -96,20 +96,20 @@ export async function startAllMakes(
     relays: [relay.url],
     patience: PATIENT.request,
   })
-  const [first, other] = [await floe('1.x', 5), await floe('1.x', 6)]
+  const [firstV1, otherV1] = [await floe('1.x', 5), await floe('1.x', 6)]
   // The devices only ask the member with index 1.
-  const [inGen2, otherInGen2] = [await floe('2026', 1), await floe('2026', 2)]
+  const [firstV2, otherV2] = [await floe('2026', 1), await floe('2026', 2)]
   const members: Record<ProtocolName, Record<string, Member>> = {
     '1.x': {
-      Floe: first,
-      'another Floe': other,
+      Floe: firstV1,
+      'another Floe': otherV1,
       'a genuine node': genuineMember(peer, 7, key, random),
     },
     '2026': {
-      Floe: inGen2,
-      'another Floe': otherInGen2,
+      Floe: firstV2,
+      'another Floe': otherV2,
       'a device': deviceMember(await device(3), random),
-      'a device of ping version 1': pingOneMember(await device(4), inGen2),
+      'a device of ping version 1': pingOneMember(await device(4), firstV2),
       'Igloo beta': betaMember(await startBeta(scope, { keyset, relay }, 8), random),
     },
   }

@@ -21,19 +21,19 @@ const relayPool = new RelayPool({
     backoffFloor: MINUTE,
   },
 })
-const line = relayPool.session({ urls: [url] })
-line.subscribe([{ kinds: [1] }], () => {})
-line.start()
+const session = relayPool.session({ urls: [url] })
+session.subscribe([{ kinds: [1] }], () => {})
+session.start()
 const isReached = () => {
-  const [relay] = line.statuses
+  const [relay] = session.statuses
   // The pong comes after the relay's answer to the subscription.
   if (state === 'open') return relay?.latencyMs !== null
-  return state === 'heard' ? line.heard > 0 : relay?.state === state
+  return state === 'heard' ? session.heard > 0 : relay?.state === state
 }
 while (!isReached()) await sleep(5)
 
 const event = { pubkey: '', created_at: 0, kind: 1, tags: [], content: '', sig: '' }
-const underWay = [line.publish({ ...event, id: 'a' }), line.probe(url)]
-await line.stop()
+const underWay = [session.publish({ ...event, id: 'a' }), session.probe(url)]
+await session.stop()
 await Promise.all(underWay)
 process.stdout.write('stopped\n')

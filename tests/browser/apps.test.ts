@@ -1,4 +1,4 @@
-// In a browser alone a QR code can be drawn, and read from a picture or a camera.
+// Only a browser can draw a QR code, and read it from a picture or a camera.
 
 import { it } from 'vitest'
 import { apps } from '#contract/texts/apps.ts'

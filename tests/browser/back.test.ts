@@ -1,4 +1,4 @@
-// Out of the console leads a real history alone, in which another page stands before it.
+// Only a browser has a history in which another page comes before the console.
 import { expect, it } from 'vitest'
 import { shell } from '#contract/texts/shell.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'

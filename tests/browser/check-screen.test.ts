@@ -6,7 +6,7 @@ import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { openPage } from './support/page.ts'
 
-/** What is spoilt of a screen that was passed, and how: another rule sees each. */
+/** By fault: the part of a passed screen that is spoilt, and how. A different rule finds each. */
 const FAULTS: Record<string, [part: string, spoil: (part: HTMLElement) => void]> = {
   'a button without a name': ['main', (main) => main.append(document.createElement('button'))],
   'a button that has lost its name': ['main button', (button) => button.replaceChildren()],
@@ -31,8 +31,8 @@ const isPassed = (page: Page): Promise<boolean> =>
     () => false,
   )
 
-describeInBrowser('the check of a screen that has gone through it before', () => {
-  it('still finds each fault that was not there', async (scope) => {
+describeInBrowser('the check of a screen that it has passed before', () => {
+  it('finds each fault that is new', async (scope) => {
     const { url } = await startConsole(scope)
     const page = await openPage(scope, url)
     await door(page, 'create').waitFor()

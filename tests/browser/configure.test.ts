@@ -1,4 +1,4 @@
-// Only a browser lays out a page, and sees whether anything jumps meanwhile.
+// Only a browser lays out a page, and measures what jumps meanwhile.
 
 import { expect, it } from 'vitest'
 import { openConfigure } from '../support/console/configure.ts'

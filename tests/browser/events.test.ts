@@ -15,7 +15,10 @@ import { until } from '../support/until.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { openPage } from './support/page.ts'
 
-/** A signer that has no more to say, so that the test fills its log, and a page that shows it. */
+/**
+ * A signer that logs nothing more by itself, so that only the test fills its log, and a page that shows the
+ * log.
+ */
 async function openLog(scope: Scope) {
   const { environment } = await startGroup(scope, { threshold: 1, totalMembers: 2 })
   const floe = await startConsole(scope, { environment })
@@ -29,7 +32,7 @@ async function openLog(scope: Scope) {
   return {
     ...{ page, tap, events, card, list, button },
     entry: (text: string | RegExp) => list.getByRole('button', { name: text }),
-    /** Everything the page holds, as it exports it. */
+    /** Everything in the page's log, as the page exports it. */
     async exported(): Promise<LogEntry[]> {
       await button(texts.export).click()
       const [file] = await Promise.all([
@@ -54,7 +57,7 @@ async function openLog(scope: Scope) {
   }
 }
 
-/** One that all tests have: empty, and as it is shown first. */
+/** A log that all tests share: each gets it empty, and scrolled to its end. */
 const openEmpty = openOnce(async (scope) => {
   const opened = await openLog(scope)
   await empty(opened)
@@ -75,7 +78,7 @@ async function empty({ page, tap, list, entry, button, add }: Awaited<ReturnType
 const jump = new RegExp(`^${texts.jumpToEnd}`)
 
 describeInBrowser('the end of the event log', () => {
-  it('is where it stays while entries come', async (scope) => {
+  it('stays in view while entries come', async (scope) => {
     const { fill, entry, distanceFromEnd } = await openEmpty(scope)
     for (const round of [1, 2, 3]) {
       fill(40, `Round ${round},`)
@@ -105,7 +108,7 @@ describeInBrowser('the end of the event log', () => {
     await entry('Followed 3').waitFor()
   })
 
-  it('is stayed with again by whoever scrolls back to it', async (scope) => {
+  it('stays in view again once somebody has scrolled back to it', async (scope) => {
     const { fill, entry, button, scroll, distanceFromEnd } = await openEmpty(scope)
     fill(60)
     await entry('Filling 60').waitFor()

@@ -1,4 +1,4 @@
-// What another engine does its own way: WebSockets, storage, fetches of modules, forms.
+// Firefox has its own WebSockets, storage, module loading and forms.
 
 import type { Browser } from 'puppeteer-core'
 import { beforeAll, expect, it } from 'vitest'
@@ -83,7 +83,7 @@ describeInFirefox('in Firefox, the console', () => {
     await page.see('One after the restart')
   })
 
-  it('loads a part that was lost once', async (scope) => {
+  it('loads a part of itself after a first attempt has failed', async (scope) => {
     const floe = await startOwned(scope)
     const page = await open(scope, floe.url)
     await signIn(page)
@@ -142,7 +142,7 @@ describeInFirefox('in Firefox, the console', () => {
     await page.find('heading', german.title)
   })
 
-  it('has two pages of one owner, of which both end when one signs out', async (scope) => {
+  it('signs out in both pages of an owner who signs out in one', async (scope) => {
     const floe = await startOwned(scope)
     const page = await open(scope, floe.url)
     await signIn(page)

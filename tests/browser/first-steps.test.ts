@@ -1,4 +1,4 @@
-// Every click and every field counts, so both consoles are real ones, side by side, with a clipboard between them.
+// Counts every click and field, so both consoles are real pages, side by side, with a clipboard between them.
 
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -25,10 +25,10 @@ const PASSWORD = 'correct horse battery'
 /** Milliseconds. On a busy machine the other device is asked a few times, at longer and longer intervals. */
 const PROVEN_WITHIN = 120_000
 
-/** As it is read from one screen, and typed on another. */
+/** A password that a person reads from one screen and types on another. */
 const READABLE = /^[0-9a-z]{4}(-[0-9a-z]{4}){4}$/
 
-/** A person at two consoles, of whom every click and every field counts. */
+/** A person at two consoles, whose every click and field is counted. */
 function person() {
   const did = { clicks: [] as string[], fields: [] as string[] }
   return {
@@ -48,7 +48,7 @@ function person() {
   }
 }
 
-/** A Floe that was started for the first time, at the link that it has printed. */
+/** A Floe that was started for the first time, and its page, opened by the link that it has printed. */
 async function openFirst(scope: Scope, environment = {}): Promise<{ floe: ApiServer; page: Page }> {
   const floe = await startConsole(scope, {
     environment: { ...CLOSED, ...environment },

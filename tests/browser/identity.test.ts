@@ -1,4 +1,4 @@
-// Only a browser loads modules over the network, so that one can fail to come.
+// Only a browser loads modules over the network, so that one can fail to load.
 import { it } from 'vitest'
 import { identity as texts } from '#contract/texts/identity.ts'
 import { npubOf } from '#nostr/keys.ts'

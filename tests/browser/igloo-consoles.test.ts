@@ -16,7 +16,7 @@ const API_KEY = 'a key of some length'
 const USER = { name: 'anna', password: 'Violet7!Kettle' }
 const ADMIN_SECRET = 'the secret of an administrator'
 
-/** Its console at Floe that nobody has set up, with a device of the group online. */
+/** igloo-server's console in front of a Floe that nobody has set up, with a device of the group online. */
 async function open(scope: Scope, version: IglooVersion, environment: Record<string, string>) {
   const group = await startGroup(scope, { peers: [2] })
   const floe = await startServer(scope, {
@@ -45,7 +45,7 @@ async function configure(page: Page, { keyset, share }: Group): Promise<void> {
   await button(page, 'Configure Signer').click()
 }
 
-/** The signer's screen, which both consoles have alike. @param key of a program that signs */
+/** Uses the signer's screen, which is alike in both consoles. @param key an API key that may sign */
 async function useSigner(page: Page, floe: ApiServer, key: string): Promise<void> {
   await page.getByText('Server Signer: Running').waitFor()
   await page.getByText('1 online').waitFor()
@@ -57,7 +57,7 @@ async function useSigner(page: Page, floe: ApiServer, key: string): Promise<void
   await page.getByText('SIGN', { exact: true }).first().waitFor()
 }
 
-/** Changes where the devices meet, as Floe then has it. */
+/** Adds a relay and removes it again; Floe's relays follow. */
 async function addRelay(page: Page, floe: ApiServer, { relay }: Group, other: string) {
   await page.getByPlaceholder('Add relay URL').fill(other)
   await button(page, 'Add').click()
@@ -77,7 +77,7 @@ async function recover(page: Page, { keyset, share }: Group): Promise<void> {
   expect(getPublicKey(data as Uint8Array)).toBe(keyset.group.group_pk.slice(2))
 }
 
-/** Its settings that are Floe's environment are all the same to Floe, and where devices meet stays as it is. */
+/** Saves settings that Floe takes only from its environment: its relays stay as they are. */
 async function saveAdvanced(page: Page, floe: ApiServer): Promise<void> {
   const { relays } = floe.context.keysets.first.supervisor
   await button(page, 'Back to Configure').click()
@@ -90,7 +90,7 @@ async function saveAdvanced(page: Page, floe: ApiServer): Promise<void> {
   await button(page, 'Continue').click()
 }
 
-/** A client shows its link, and is then asked about. */
+/** Connects a client by its link, and approves its request. */
 async function connectApp(scope: Scope, page: Page, { relay, keyset }: Group): Promise<void> {
   const seckey = generateSecretKey()
   const uri = createNostrConnectURI({
@@ -134,7 +134,7 @@ describeInBrowser('igloo-server’s own console', () => {
   )
 
   it.skipIf(!hasConsole(NEW))(
-    'of 1.1.0 does so too, sets up its login, makes a key, sets policies, and connects an app',
+    'of 1.1.0 does the same, sets up its login, makes a key, sets policies, and connects an app',
     async (scope) => {
       const { group, floe, page, other } = await open(scope, NEW, { ADMIN_SECRET })
       await button(page, 'Continue to Setup').click()

@@ -10,7 +10,7 @@ import { vectors } from '../support/v2-vectors.ts'
 import { describeInBrowser } from './support/chromium.ts'
 
 describeInBrowser('the code of an invitation', () => {
-  it('leads to joining when it is read where a share is due, and there by the camera too', async (scope) => {
+  it('leads to joining when its picture is read in place of a share, and can then be read by the camera', async (scope) => {
     const floe = await startConsole(scope)
     const form = await openConfigure(scope, floe.url)
     const { page } = form

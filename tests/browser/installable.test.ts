@@ -12,14 +12,14 @@ interface Icon {
 }
 
 describeInWholeBrowser('the console as an app', () => {
-  /** The same page for each: none does anything to it. */
+  /** One page for all tests: none of them changes it. */
   const openAgain = openOnce(async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     return { floe, page: await openPage(scope, floe.url, { isNewHere: true }) }
   })
 
-  it('loads its face of text with the page, and no file twice', async (scope) => {
+  it('loads its font with the page, and only once', async (scope) => {
     const { page } = await openAgain(scope)
     await page.getByRole('tab', { name: shell.tabs.recover }).waitFor()
     await page.evaluate(() => document.fonts.ready)
@@ -41,7 +41,7 @@ describeInWholeBrowser('the console as an app', () => {
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
 
     expect(errors).toEqual([])
-    // A test's profile is what newer versions call incognito, which can't install anything.
+    // Newer versions take a test's profile for incognito, which can't install anything.
     const missing = installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')
     expect(missing).toEqual([])
     expect(JSON.parse(data)).toMatchObject({

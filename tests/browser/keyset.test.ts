@@ -1,4 +1,4 @@
-// Only a browser asks before it closes a page, keeps storages of each kind, and has several tabs.
+// Only a browser asks before it closes a page, has storage of each kind, and has several tabs.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -21,7 +21,7 @@ const KEY = keyPair('5d'.repeat(32))
 const GROUP = texts.what.group
 const share = texts.what.share
 
-/** Whether the browser asks before it leaves the page; if it does, the page stays. */
+/** Reloads the page. @returns whether the browser asks before; then the page stays */
 async function asksBeforeClosing(page: Page): Promise<boolean> {
   const asked = new Promise<boolean>((resolve) => {
     page.once('load', () => resolve(false))

@@ -1,4 +1,4 @@
-// Only a browser loads files that may not come, and paints before they do.
+// Only a browser loads files that can fail to load, and paints before they do.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -12,7 +12,7 @@ const title = (page: Page, text: string) => page.getByRole('heading', { name: te
 const language = (page: Page) => page.locator('html').getAttribute('lang')
 
 describeInBrowser("the console's language", () => {
-  it('is English where its own can’t be loaded', async (scope) => {
+  it('is English where the owner’s own can’t be loaded', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openPage(scope, `${floe.url}/api/health`, { locale: 'es-AR' })
     await page.route('**/assets/all-*.js', (route) => route.abort())

@@ -11,7 +11,7 @@ import { describeInBrowser } from './support/chromium.ts'
 import { layoutShift, openPage } from './support/page.ts'
 
 describeInBrowser('the login screen', () => {
-  it('comes without a jump, and borders in red what can not be right', async (scope) => {
+  it('loads without a jump, and marks a username that is not valid by its border', async (scope) => {
     const login = { BASIC_AUTH_USER: 'anna', BASIC_AUTH_PASS: 'correct horse battery' }
     const environment = { ...CLOSED, ...login, API_KEY: 'a key that a person chose' }
     const floe = await startConsole(scope, { environment })

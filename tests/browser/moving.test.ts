@@ -1,4 +1,4 @@
-// What only a browser has: the question before a page is left, and a second tab to sign in. The rest is in
+// Only a browser asks before a page is left, and has a second tab to sign in. The rest is in
 // tests/console/moving.test.ts.
 
 import type { Page } from 'playwright-core'
@@ -30,7 +30,7 @@ async function begin(page: Page): Promise<void> {
   await heading(page, texts.wayTitle).waitFor()
 }
 
-/** Goes to where the new shares are dealt, with this signer's and member 2's. */
+/** Has new shares dealt, from this signer's share and member 2's. */
 async function deal(page: Page, group: Group): Promise<void> {
   await way(page, 'deal').check()
   await button(page, texts.next).click()
@@ -52,7 +52,7 @@ async function save(page: Page, total: number): Promise<void> {
   await heading(page, texts.packageTitle(1, total)).waitFor()
 }
 
-/** Expects the browser to ask before the page is loaded again, and stays. */
+/** Expects the browser to ask before it loads the page again, and stays on the page. */
 async function expectKept(page: Page): Promise<void> {
   const asked = page.waitForEvent('dialog')
   await page.evaluate(() => void setTimeout(() => location.reload()))
@@ -60,7 +60,7 @@ async function expectKept(page: Page): Promise<void> {
 }
 
 describeInBrowser('moving a keyset', () => {
-  it('asks before it is left with a package for an app that is nowhere else', async (scope) => {
+  it('asks before the page is left while it shows a package for an app that is nowhere else', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url)

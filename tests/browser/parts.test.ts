@@ -1,4 +1,4 @@
-// Only a browser loads files that may not come.
+// Only a browser loads files that can fail to load.
 
 import type { Page, Request } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -17,7 +17,7 @@ import { describeInBrowser } from './support/chromium.ts'
 import { otherBuild } from './support/other-build.ts'
 import { openPage } from './support/page.ts'
 
-/** A page of Anna's, on which nothing has asked for the settings yet. */
+/** A page on which Anna is signed in, and which has not loaded the settings yet. */
 async function openSignedIn(scope: Parameters<typeof openPage>[0]) {
   const floe = await startOwned(scope)
   const page = await openPage(scope, floe.url, { isNewHere: true })
@@ -29,14 +29,15 @@ async function openSignedIn(scope: Parameters<typeof openPage>[0]) {
 const openAccount = (page: Page) =>
   page.getByRole('button', { name: shell.settings, exact: true }).click()
 
-/** The request for the code of a part has failed. */
+/** Resolves when a request for the code of a part fails. */
 const lost = (page: Page, part: string) =>
   page.waitForEvent('requestfailed', (request) => request.url().includes(`/assets/${part}-`))
 
 /**
- * Takes over the clock of a page, on which a part is then asked for. What is returned lets the pauses
- * between its tries be over, each once the page has asked for the server after a try: it waits those
- * out itself where it is ahead of the page.
+ * Takes over the clock of a page, on which a test then asks for a part that can't be loaded.
+ *
+ * @returns a function that skips the pauses between the attempts to load it, each once the page has asked for
+ *   the server after the attempt
  */
 async function takeClock(page: Page): Promise<() => Promise<void>> {
   let asked = 0
@@ -55,7 +56,7 @@ async function takeClock(page: Page): Promise<() => Promise<void>> {
 }
 
 describeInBrowser('a part of the console that is loaded when it is shown', () => {
-  it('comes once a server that was restarting is back, and is not asked for before', async (scope) => {
+  it('is loaded once a server that was restarting is back, and no other part before it is shown', async (scope) => {
     const { floe, page } = await openSignedIn(scope)
     const asked: string[] = []
     page.on('request', (request) => void asked.push(request.url()))
@@ -98,7 +99,7 @@ describeInBrowser('a part of the console that is loaded when it is shown', () =>
     await failed
     await floe.stop()
     await skipPauses()
-    // What had not come yet beside it may say the same.
+    // Another part that had not been loaded yet may show the same text.
     const failure = page
       .getByRole('tabpanel', { name: shell.tabs.recover })
       .getByText(shell.partFailed.unreachable)
@@ -133,7 +134,7 @@ describeInBrowser('a part of the console that is loaded when it is shown', () =>
 })
 
 describeInBrowser('the console itself', () => {
-  it('loads again by itself whatever of it is lost on the way', async (scope) => {
+  it('loads again by itself whichever of its files was lost', async (scope) => {
     const floe = await startOwned(scope)
     const page = await openPage(scope, floe.url, { isNewHere: true })
     await signInButton(page).waitFor()
@@ -148,7 +149,7 @@ describeInBrowser('the console itself', () => {
       await page.reload()
       await failed
       await page.waitForFunction(() => {
-        // Between two loads there is none.
+        // Between two loads there is no body.
         const body = document.querySelector('body')
         return body !== null && getComputedStyle(body).fontFamily.includes('Inter')
       })
@@ -157,14 +158,14 @@ describeInBrowser('the console itself', () => {
     }
   })
 
-  it('asks for the code of the likely first screen alone, before its script has come', async (scope) => {
+  it('asks only for the code of the likely first screen, before its script has come', async (scope) => {
     const floe = await startOwned(scope)
     const page = await openPage(scope, floe.url, { isNewHere: true })
     await signInButton(page).waitFor()
     const asked: string[] = []
     page.on('request', (request) => void asked.push(request.url()))
     const isAskedFor = (part: string) => asked.some((url) => url.includes(`/assets/${part}-`))
-    // It never comes.
+    // The script never comes.
     await page.route('**/assets/initial-*.js', () => {})
     await page.reload({ waitUntil: 'commit' })
     await until(() => isAskedFor('login'))
@@ -189,7 +190,7 @@ describeInBrowser('the console itself', () => {
     await page.reload()
     const again = page.getByRole('link', { name: 'load it again' })
     expect(await again.isVisible()).toBe(false)
-    // Once, and three times by itself.
+    // Once, and three more times by itself.
     await until(() => asked === 4, { timeout: 60_000 })
     await page.waitForLoadState()
     await again.waitFor({ timeout: 60_000 })

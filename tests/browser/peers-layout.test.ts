@@ -25,7 +25,7 @@ const overlaps = (element: Locator): Promise<string[]> =>
     const lieOn = (a: DOMRect, b: DOMRect) =>
       Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
       Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1
-    // Each line by itself: what goes over several has a box that others stand in.
+    // Each line by itself: the box of a text of several lines has room in which other parts stand.
     const lines = (part: Element) => [...part.getClientRects()].filter(({ width }) => width > 1)
     return parts.flatMap((a, at) =>
       parts.slice(at + 1).flatMap((b) => {
@@ -43,7 +43,7 @@ const brokenWords = (element: Locator): Promise<string[]> =>
     const broken: string[] = []
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
-      // A key that is cut off says so by its dots.
+      // A key that is cut off shows dots.
       if (text.parentElement?.closest('.sr-only, .truncate')) continue
       for (const { index, 0: word } of text.nodeValue?.matchAll(/\S+/g) ?? []) {
         const range = document.createRange()
@@ -94,7 +94,7 @@ describeInBrowser('the place of the peer list', () => {
     await tabTo(page, row(page, group, 2).getByRole('button', { name: texts.ping }))
     await page.keyboard.press('Enter')
     await page.getByText(like(texts.answered(ANY, NUMBER))).waitFor()
-    // What opens the device covers its row, but not the row's other buttons.
+    // The button that opens the device covers its row, but not the row's other buttons.
     await row(page, group, 2)
       .getByRole('switch', { name: like(texts.sendTo(ANY)) })
       .click()

@@ -1,4 +1,4 @@
-// In a browser alone there are two windows, and things that move.
+// Only a browser has two windows, and a layout in which things move.
 
 import { expect, it } from 'vitest'
 import { events } from '#contract/texts/events.ts'
@@ -10,8 +10,8 @@ import { until } from '../support/until.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { expectSteady, layoutShift } from './support/page.ts'
 
-describeInBrowser('what several windows show', () => {
-  it('is answered once, and the others are told how it ended', async (scope) => {
+describeInBrowser('a question that several windows show', () => {
+  it('is answered in one of them, and the others show the answer', async (scope) => {
     const { floe, page, ask, isSigned, nameAndRule } = await openAsked(scope, 1280)
     await nameAndRule()
     const other = await page.context().newPage()
@@ -42,7 +42,7 @@ describeInBrowser('what several windows show', () => {
 
 describeInBrowser('questions', () => {
   it.for([360, 1280])(
-    'move nothing when five come at once, are read and are answered, %i pixels wide',
+    'move nothing on the page when five come at once and are answered, %i pixels wide',
     async (width, scope) => {
       const { page, ask, sheet, people, waits } = await openAsking(scope, {
         width,

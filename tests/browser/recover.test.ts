@@ -1,4 +1,4 @@
-// Only a browser lays out a page, and lets it have the clipboard or not.
+// Only a browser lays out a page, and allows it the clipboard or not.
 
 import { expect, it } from 'vitest'
 import { common } from '#contract/texts/common.ts'
@@ -23,7 +23,7 @@ describeInBrowser('the Recover tab', () => {
     await page.getByRole('tab', { name: shell.tabs.recover }).click()
     await said(page, texts.shareFits(1)).waitFor()
     expect(await layoutShift(page)).toBeLessThan(0.05)
-    // By https, or on this machine itself.
+    // Without the sentence about plain HTTP: this machine's own address is secure.
     await said(page, texts.warning).waitFor()
 
     await page.evaluate(

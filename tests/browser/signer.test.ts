@@ -1,4 +1,4 @@
-// Whether things jump or overflow is layout, and the clipboard of a page on plain HTTP is the browser's.
+// Only a browser has layout, in which things jump or overflow, and a clipboard for a page on plain HTTP.
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { common } from '#contract/texts/common.ts'
@@ -35,7 +35,7 @@ async function show(page: Page): Promise<void> {
   await share(page).waitFor()
 }
 
-/** Each name that a button takes on from now on, and when, in milliseconds of the page's own clock. */
+/** Each new name of a button from now on, and when, in milliseconds of the page's own clock. */
 const watchNames = (button: Locator) =>
   button.evaluateHandle((element) => {
     const names: { name: string | null; at: number }[] = []
@@ -48,7 +48,7 @@ const watchNames = (button: Locator) =>
 describeInBrowser('the first glance at the signer', () => {
   const opened = openOnce((scope) => open(scope, [2, 3], { isNewHere: true }))
 
-  it('does not jump while the answers are on their way', async (scope) => {
+  it('does not jump while the page waits for answers', async (scope) => {
     const { page } = await opened(scope)
     await page.getByText(peers.online(2)).waitFor()
     expect(await layoutShift(page), 'on the first visit').toBeLessThanOrEqual(0.02)
@@ -88,7 +88,7 @@ describeInBrowser('the first glance at the signer', () => {
 })
 
 describeInBrowser('the credentials of the signer', () => {
-  it('are copied on plain HTTP too, and the mark stands for two seconds', async (scope) => {
+  it('are copied on plain HTTP too, and the button says so for two seconds', async (scope) => {
     const members = await startGroup(scope)
     const floe = await startConsole(scope, { environment: members.environment })
     const page = await openPage(scope, `http://floe.local:${floe.port}/`, {

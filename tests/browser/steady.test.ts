@@ -1,4 +1,4 @@
-// Whether what comes late moves what is there is layout.
+// Only a browser has layout, in which late parts can move others.
 import type { Page, Request } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Snapshot } from '#contract/status.ts'
@@ -12,7 +12,9 @@ import { until } from '../support/until.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { expectSteady, layoutShift, openPage, type PageOptions } from './support/page.ts'
 
-/** What the Signer page waits for, answers and parts of the console itself, in the order in which it can be asked for. */
+/**
+ * The answers and the parts of the console that the Signer page waits for, in the order in which it can ask for them.
+ */
 const PARTS = [
   'api/credentials',
   'api/status?*',
@@ -26,7 +28,7 @@ const PARTS = [
   'assets/LogList-*.js',
   'assets/Toasts-*.js',
 ]
-/** What the rest of the page waits for comes last. */
+/** What the rest of the page waits for comes last, and the other parts before it in reverse order. */
 const FIRST_LAST = ['api/credentials', ...PARTS.slice(3).toReversed(), 'api/spares', 'api/status?*']
 
 async function open(
@@ -40,13 +42,13 @@ async function open(
   return { floe, page: await openPage(scope, floe.url, { ...size, isNewHere: true }) }
 }
 
-/** Everything that has come is drawn. */
+/** Resolves when everything that has come is drawn. */
 const drawn = (page: Page) =>
   page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )
 
-/** Loads the page again with all that it waits for held back, and lets one after the other through. */
+/** Loads the page again with the answers to these parts held back, and lets one after the other through. */
 async function loadInOrder(page: Page, parts: readonly string[]): Promise<void> {
   const pending = new Set<Request>()
   page.on('request', (request) => void pending.add(request))
@@ -64,7 +66,7 @@ async function loadInOrder(page: Page, parts: readonly string[]): Promise<void> 
     })
     gates.set(part, resolve)
   }
-  /** All that may come has come. */
+  /** Resolves when only answers are missing that are held back, and everything is drawn. */
   const settled = async () => {
     await until(() => [...pending].every((request) => held.has(request)))
     await drawn(page)
@@ -82,7 +84,7 @@ async function loadInOrder(page: Page, parts: readonly string[]): Promise<void> 
 
 describeInBrowser('the Signer page', () => {
   it.for([
-    // Of a height at which what stands below the list of devices is in sight.
+    // High enough to show what stands below the list of devices.
     { width: 360, height: 2_200, order: 'each after the other', parts: PARTS },
     { width: 1280, height: 1_200, order: 'each after the other', parts: PARTS },
     { width: 360, height: 800, order: 'the first last', parts: FIRST_LAST },

@@ -46,7 +46,7 @@ describeInBrowser('the console below a path', () => {
       const devtools = await page.context().newCDPSession(page)
       const { url, errors, data = '' } = await devtools.send('Page.getAppManifest')
       expect(errors).toEqual([])
-      // Without an id, which the manifest has none of, an app is known by its start_url.
+      // An app whose manifest has no id is identified by its start_url.
       const { id, start_url, scope: within } = JSON.parse(data) as Record<string, string>
       expect(id).toBeUndefined()
       for (const address of [start_url, within]) {

@@ -1,4 +1,4 @@
-// Only a browser has two tabs of one origin, and files of a build that may be gone.
+// Only a browser has two tabs of one origin, and loads files of a build that may be gone.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -91,7 +91,7 @@ describeInBrowser('credentials that are cleared in one tab', () => {
       '',
       '',
     ])
-    // The cleared ones do not stay beside it as if they were still saved.
+    // The cleared credentials do not stay beside the typed name as if they were still saved.
     expect([await field(third, configure.name), await field(third, configure.share)]).toEqual([
       'Typed',
       '',
@@ -119,7 +119,7 @@ describeInBrowser('an update of the server', () => {
     for (const page of [one, other]) {
       await notices(page).waitFor()
       await button(page, shell.settings).click()
-      // What was pressed can't be had any more: the notice gets the focus, and no second one comes.
+      // The settings can't be loaded any more: the notice gets the focus, and no second notice comes.
       await until(() =>
         button(page, shell.reload).evaluate((element) => element === document.activeElement),
       )
@@ -139,7 +139,7 @@ describeInBrowser('an update of the server', () => {
     expect(await notices(other).count()).toBe(0)
   })
 
-  it('is announced by itself where nothing else is asked of the server, as soon as somebody looks', async (scope) => {
+  it('is announced on a page that asks the server for nothing, as soon as somebody looks at it', async (scope) => {
     const floe = await startConsole(scope, { environment: { ...CLOSED, API_KEY } })
     const page = await openPage(scope, floe.url, { isNewHere: true })
     await page.getByRole('heading', { name: access.title }).waitFor()

@@ -60,7 +60,7 @@ async function confirm(page: Page, password: string): Promise<void> {
 
 describeInBrowser('the states of who is let in, and of settings', () => {
   it('of logging in, and of confirming who is there', async (scope) => {
-    // The server's clock, which alone says how long ago somebody has confirmed it.
+    // The server's clock: only the server knows how long ago somebody confirmed their identity.
     vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() })
     scope.onTestFinished(() => {
       vi.useRealTimers()
@@ -202,7 +202,7 @@ describeInBrowser('the states of who is let in, and of settings', () => {
     })
     await page.reload()
     await openSettings(page, 'identity')
-    // Its picture has arrived, and is one.
+    // The picture has been loaded and decoded.
     const image = section(page, 'identity').locator('img')
     await expect
       .poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth))

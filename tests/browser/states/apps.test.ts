@@ -40,7 +40,7 @@ import { checkScreen, expectNoOverflow, WIDTHS } from '../support/check-screen.t
 import { describeInBrowser } from '../support/chromium.ts'
 import { openPage } from '../support/page.ts'
 
-/** Of apps, questions, rules, what is told to the owner, protocols and relays. */
+/** The states of apps, questions, rules, notifications, protocols and relays. */
 describeInBrowser('the states of apps, questions and rules', () => {
   it('of protocols, relays and notices', async (scope) => {
     const group = await startGroup(scope, { peers: [2] })
@@ -246,7 +246,7 @@ describeInBrowser('the states of apps, questions and rules', () => {
   })
 })
 
-/** The list of relays, of which one is lost; it keeps its shape with one of any length. */
+/** Checks the list of relays: with a lost one, with an invalid one, and with a very long one. */
 async function lookAtRelays(page: Page, lost: { url: string; stop(): Promise<void> }) {
   const card = page.getByRole('region', { name: relays.title })
   const input = card.getByRole('textbox', { name: relays.addPlaceholder })

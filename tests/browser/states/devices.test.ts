@@ -1,4 +1,4 @@
-// Moving, joining, handing out shares, back-ups and the list of the other devices, as far as they are looked at.
+// The looks of moving, joining, handing out shares, back-ups and the list of the other devices.
 
 import type { Page } from 'playwright-core'
 import { it } from 'vitest'
@@ -63,7 +63,7 @@ const DESKTOP = { width: 1280, height: 900 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const check = (page: Page, name: string) => page.getByRole('checkbox', { name }).check()
 
-/** Answers a call as the server seldom does. */
+/** Replaces the server's answer to a call. */
 const answer = (page: Page, path: string, json: object, status = 200) =>
   page.route(`**${path}`, (route) => route.fulfill({ status, json }))
 

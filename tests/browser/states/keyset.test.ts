@@ -1,4 +1,4 @@
-// Making, bringing, opening and recovering a keyset, as far as they are looked at.
+// The looks of making, bringing, opening and recovering a keyset.
 
 import { it } from 'vitest'
 import { imports as server } from '#contract/import-messages.ts'
@@ -46,7 +46,7 @@ import { openPage } from '../support/page.ts'
 const PASSWORD = 'Correct1!horse'
 const key = cheapSealing(PASSWORD)
 const API_KEY = 'sixteen letters!'
-/** Where nobody listens. */
+/** Nobody listens there. */
 const NOWHERE = 'ws://127.0.0.1:9'
 
 const old = newKeyset()

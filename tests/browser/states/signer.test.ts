@@ -54,7 +54,7 @@ const name = (floe: ApiServer, group: Group, idx: number, text: string) =>
     body: JSON.stringify({ name: text }),
   })
 
-/** The signer, its details, its devices, what it did and what it says. */
+/** The states of the signer, its details, its devices, its activity and its event log. */
 describeInBrowser('the states of a signer', () => {
   it('of a signer that is well, only asks, and is away', async (scope) => {
     const group = await startGroup(scope, { peers: [2, 3] })

@@ -11,35 +11,34 @@ import { markElements } from './marks.ts'
 import { expectNames } from './names.ts'
 
 export const WIDTHS = [360, 768, 1280, 1920] as const
-/** Where things are closest, by how many columns there are; a resize costs as much as axe does. */
+/** The narrowest width with each number of columns. A resize costs as much as axe does. */
 const NARROWEST = [360, 768] as const
 const SCHEMES = ['light', 'dark'] as const
 
-/** `npm test -- --pictures` asks for them: nobody looks at those of every run. */
+/** Set by `npm test -- --pictures`: nobody looks at pictures of every run. */
 const withPictures = process.env['FLOE_TEST_PICTURES'] === '1'
-/** Runs that are seldom made look at everything. */
+/** Rare runs check everything. */
 const isThorough = isLong || withPictures || language !== 'en'
 const SHOTS = join(import.meta.dirname, '../../../.artefacts/screenshots')
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The axe rules about colours: all that can break only in the dark. */
+/** The axe rules about colours: only these can fail in the dark alone. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** What axe has found no fault with in this process: see `markElements`. */
+/** The numbers by `markElements` of elements that axe has passed in this process. */
 const passed = { structure: new Set<number>(), light: new Set<number>(), dark: new Set<number>() }
 
 /**
- * What must hold of every screen in every state: axe finds nothing, nor its rules of colours in the dark, every control
- * has a name, no text is small, and nothing overflows at the page's width and where it is narrow. Long runs, those with
- * pictures and those in another language look at every width, and for texts that are cut or lie on one another. What
- * axe has passed in this process it looks at again in long runs alone. Leaves the page at the size and in the scheme
- * that it had; and when asked to, for whoever wants to look, pictures in
- * .artefacts/screenshots/<name>-<width>-<scheme>.png.
+ * Checks what must hold of every screen in every state: axe finds nothing, its colour rules find nothing in the dark,
+ * every control has a name, no text is small, and nothing overflows at the page's width and at narrow ones. Long runs,
+ * runs with pictures and runs in another language check every width, and that no texts are cut or lie on one another.
+ * Only long runs check an element again that axe has passed in this process. Leaves the page at its size and in its
+ * scheme. `--pictures` leaves .artefacts/screenshots/<name>-<width>-<scheme>.png.
  *
- * @param options.secret the page shows a secret, of which no picture is to be left
- * @param options.like the state that has gone through this, and differs from this one by its words
- *   alone: what fits is looked at, and the rest in long runs alone
+ * @param options.secret the page shows a secret, so no picture is left
+ * @param options.like a state that has been checked and differs only in its words: except in long runs, only what fits
+ *   is checked
  */
 export async function checkScreen(
   page: Page,
@@ -98,10 +97,10 @@ async function takePictures(page: Page, name: string): Promise<void> {
 }
 
 /**
- * axe finds nothing on the page as it is. It runs in the page itself: its builder for Playwright
- * opens a page of its own for each result, which takes seven times as long.
+ * Expects axe to find nothing on the page as it is. axe runs in the page itself: its builder for Playwright opens a
+ * page of its own for each result, which takes seven times as long.
  *
- * @param among the marked elements that it looks at, and within them; otherwise at the whole page
+ * @param among the marked elements that are checked, with what is in them; by default the whole page
  */
 export async function expectAccessible(
   page: Page,
@@ -132,7 +131,7 @@ export async function expectAccessible(
       const allowed: Record<string, string> = {
         // A hint stands beside the landmarks, for as long as the pointer rests on what it belongs to.
         region: '[data-base-ui-portal]',
-        // A guard at the ends of a menu or dialog hands the focus on, which axe sees in newer browsers alone.
+        // A guard at each end of a menu or dialog moves the focus on. axe sees it only in newer browsers.
         'aria-hidden-focus': '[data-base-ui-focus-guard]',
       }
       const isAllowed = (selector: unknown, within: string) =>
@@ -152,8 +151,8 @@ export async function expectAccessible(
 }
 
 /**
- * Nothing is wider than the page, and nothing lies below its end, once all has its
- * place: a hint is placed anew a moment after the page has changed its size.
+ * Expects nothing to be wider than the page or below its end. Waits until all is in its place: a hint moves a moment
+ * after the page has changed its size.
  */
 export async function expectNoOverflow(page: Page, name: string): Promise<void> {
   const overflowing = () => {
@@ -169,7 +168,7 @@ export async function expectNoOverflow(page: Page, name: string): Promise<void> 
     return [...document.querySelectorAll('body *')]
       .filter((element) => {
         const { right, left, width, bottom } = element.getBoundingClientRect()
-        // What a list that scrolls does not hold, because it is no containing block.
+        // A scrolling list does not contain absolute elements if it is no containing block.
         const isLost = getComputedStyle(element).position === 'absolute'
         const isBelow = scrollHeight > end + 1 && bottom + scrollY > end + 1 && isLost
         return isBelow || (width > 0 && (right > room + 1 || left < -1) && !clipped(element))
@@ -179,7 +178,7 @@ export async function expectNoOverflow(page: Page, name: string): Promise<void> 
   await expect.poll(() => page.evaluate(overflowing), { message: name }).toEqual([])
 }
 
-/** No text is smaller than 13 pixels. */
+/** Expects no text to be smaller than 13 pixels. */
 async function expectLegible(page: Page, name: string): Promise<void> {
   const small = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('body *')]
@@ -194,7 +193,7 @@ async function expectLegible(page: Page, name: string): Promise<void> {
   expect(small, name).toEqual([])
 }
 
-/** No word of a button, tab, heading or label is broken over two lines, unless it is very long. */
+/** Expects no word of a button, tab, heading or label to be broken over two lines, unless it is very long. */
 async function expectWholeWords(page: Page, name: string): Promise<void> {
   const brokenWords = () => {
     const lines = (node: Text, word: RegExpMatchArray) => {

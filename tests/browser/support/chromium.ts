@@ -10,10 +10,10 @@ const WHOLE = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The same without windows and what goes with them: the tests take a third less time in it. */
+/** Chromium without windows and what goes with them: the tests take a third less time in it. */
 const PAGES_ALONE = '/usr/bin/chromium-headless-shell'
 
-/** Nothing that Chromium asks of the network by itself, and no GPU that isn't there. */
+/** Without requests that Chromium makes by itself, and without a GPU. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
@@ -23,7 +23,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A made-up name in a home network, for what browsers reserve for secure pages.
+  // A name as in a home network, for tests of pages on plain HTTP.
   '--host-resolver-rules=MAP *.local 127.0.0.1',
 ]
 
@@ -31,13 +31,13 @@ const found = (candidates: readonly (string | undefined)[]): string | undefined 
   candidates.find((path) => path !== undefined && isProgram(path))
 
 const whole = found(WHOLE)
-/** Where the Chromium is that shows pages; undefined: there is none. */
+/** The path of the Chromium that shows pages; undefined: there is none. */
 export const pagesAlone = process.env['CHROMIUM'] ? whole : found([PAGES_ALONE, whole])
 
 /** The Chromium of this test file. */
 let chromiumPath = pagesAlone
 
-/** Running browsers by path: they last for all files of this process, and end with it. */
+/** Running browsers by path. All files of this process share them, and they end with the process. */
 const running = new Map<string, Promise<Browser>>()
 
 /** The Chromium of this test file, started when the first test wants it. */
@@ -48,13 +48,13 @@ export function browser(): Promise<Browser> {
   if (there !== undefined) return there
   const started = chromium.launch({ executablePath: path, args: FLAGS })
   running.set(path, started)
-  // A crashed one fails the test that has it, and no other.
+  // A crashed browser fails only the test that uses it.
   const forget = () => void running.delete(path)
   started.then((browser) => browser.on('disconnected', forget), forget)
   return started
 }
 
-/** What to do when there is none. */
+/** What to do without a Chromium. */
 export const MISSING =
   'There is no Chromium: install one (apt-get install chromium), or name it in CHROMIUM'
 
@@ -62,7 +62,7 @@ export const MISSING =
 export const describeInBrowser = (name: string, tests: () => void): void =>
   describeIn(pagesAlone, name, tests)
 
-/** The same for what a browser does outside its pages, such as installing an app. */
+/** Tests of what a browser does outside its pages, such as installing an app. */
 export const describeInWholeBrowser = (name: string, tests: () => void): void =>
   describeIn(whole, name, tests)
 

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /**
- * No text is cut off, but where it ends in an ellipsis, and no two lie on one another. What lies under a dialog or
- * a menu, and what floats over the page, is not looked at.
+ * Expects no text to be cut off, except by an ellipsis, and no two texts to lie on one another. Does not check
+ * what is under a dialog or a menu, or floats over the page.
  */
 export async function expectWholeTexts(page: Page, name: string): Promise<void> {
   const misplaced = () => {
@@ -16,7 +16,7 @@ export async function expectWholeTexts(page: Page, name: string): Promise<void> 
     const cut = [...place.querySelectorAll<HTMLElement>('*')].filter((element) => {
       const { clientWidth, clientHeight, scrollWidth, scrollHeight } = element
       const style = getComputedStyle(element)
-      // What is for screen readers alone has a pixel.
+      // Text that is only for screen readers has a single pixel.
       if (clientWidth <= 1 || isHidden(style) || element.closest('svg, select')) return false
       // A masked secret is as long as its place.
       if (/^\s*$|•{4}/.test(element.innerText ?? '')) return false
@@ -47,7 +47,7 @@ export async function expectWholeTexts(page: Page, name: string): Promise<void> 
       if (parent === null || node.data.trim() === '' || parent.closest('svg, option, noscript'))
         continue
       if (place === document.body && parent.closest('[data-base-ui-portal]')) continue
-      // What is folded up has a place all the same.
+      // Folded text has a box all the same.
       if (!parent.checkVisibility()) continue
       let isSeen = true
       let seen = new DOMRect(-1e6, -1e6, 2e6, 2e6)

@@ -11,13 +11,13 @@ import type { Scope } from '../../support/scope.ts'
 
 const CANDIDATES = [process.env['FIREFOX'], '/usr/bin/firefox-esr', '/usr/bin/firefox']
 const PATIENCE = 60_000
-/** What Firefox itself says while the server is away. */
+/** What Firefox itself reports while the server is away. */
 const AWAY =
   /Firefox can’t establish a connection to the server at ws:|downloadable font: download failed/
 /** Puppeteer's own search by role asks Firefox for its whole accessibility tree, in each frame. */
 const WHEN_IT_CHANGES = { polling: 'mutation' } as const
 
-/** What has a role here. */
+/** The elements of each role that is used here. */
 const ELEMENTS = {
   button: 'button',
   heading: 'h1, h2, h3',
@@ -46,18 +46,18 @@ export function describeInFirefox(name: string, tests: () => void): void {
   describe.skipIf(path === undefined)(name, tests)
 }
 
-/** A new Firefox, driven by WebDriver BiDi, which is gone with its scope. */
+/** A new Firefox, driven by WebDriver BiDi, which is closed with its scope. */
 export async function startFirefox(scope: Scope): Promise<Browser> {
   const browser = await launch({ browser: 'firefox', executablePath: path ?? '', headless: true })
   scope.onTestFinished(() => browser.close())
   return browser
 }
 
-/** A page as a person has it, who goes by what things are and are called. */
+/** A page in Firefox, used as by a person: things are found by role and name. */
 export class FirefoxPage {
   readonly page: Page
 
-  /** In a window that shares nothing with others. */
+  /** Opens a page in a browser context of its own. */
   static async open(scope: Scope, browser: Browser, url: string): Promise<FirefoxPage> {
     const context = await browser.createBrowserContext()
     scope.onTestFinished(() => context.close())
@@ -86,7 +86,7 @@ export class FirefoxPage {
     this.page = page
   }
 
-  /** Waits until a text is there. */
+  /** Waits until the page shows a text. */
   async see(text: string): Promise<void> {
     await this.page.waitForFunction(
       (text) =>
@@ -98,12 +98,12 @@ export class FirefoxPage {
     )
   }
 
-  /** Waits until something of this role and name is there. */
+  /** Waits until the page shows an element of this role and name. */
   async find(role: Role, name: string): Promise<void> {
     await this.#element(role, name)
   }
 
-  /** Once it answers: some do nothing for a moment. */
+  /** Presses an element once it is enabled: some are disabled for a moment. */
   async press(role: Role, name: string): Promise<void> {
     const element = await this.#element(role, name)
     const isAnswering = (found: Element) => found.getAttribute('aria-disabled') !== 'true'

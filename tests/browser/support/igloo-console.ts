@@ -17,14 +17,14 @@ export type IglooVersion = '0.1.8' | '1.1.0'
 /** Checkouts of igloo-server: they are not ours to hand on. */
 const SOURCES: Record<IglooVersion, string> = { '0.1.8': OLD, '1.1.0': NEW }
 
-/** The older one's packages are no longer to be had; the newer one's serve both. */
+/** The older version's packages are no longer available; both use the newer version's. */
 const PACKAGES = join(NEW, 'node_modules')
 
 export const hasConsole = (version: IglooVersion): boolean =>
   [SOURCES[version], NEW].every((folder) => existsSync(join(folder, 'frontend/index.tsx'))) &&
   existsSync(PACKAGES)
 
-/** What the console asks of the world, and what it is given instead; its usual relay, too, is replaced. */
+/** What the console requests from the internet, and what replaces it. */
 const ELSEWHERE: readonly [asked: RegExp, given: string][] = [
   [/https:\/\/fonts\.googleapis\.com[^"')]*/g, 'data:text/css,'],
   [
@@ -42,11 +42,11 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * igloo-server's own console, bundled from its sources by its own commands, and before Floe at one
- * origin, as a proxy of its owner would have it: its files are the console's, all else is Floe's.
+ * igloo-server's own console, bundled from its sources by its own commands, and Floe, at one origin as behind
+ * an owner's proxy: the console's files are served, all other requests go to Floe.
  *
  * @param floe the address of the server
- * @param relay takes the place of the public one that the console has built in
+ * @param relay replaces the public relay that is built into the console
  * @returns the console's address
  */
 export async function startIglooConsole(
@@ -94,7 +94,7 @@ export async function startIglooConsole(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A file of the console that asks nothing of the world. */
+/** A file of the console, changed so that it requests nothing from the internet. */
 function atHome(file: string, relay: string): string | Buffer {
   const whole = readFileSync(file)
   if (!/\.(js|css)$/.test(file)) return whole
@@ -104,7 +104,7 @@ function atHome(file: string, relay: string): string | Buffer {
   )
 }
 
-/** Its own build commands, in a folder that is gone when the test ends. */
+/** Builds the console by its own commands. @returns the folder, which is gone when the test ends */
 async function bundle(scope: Scope, version: IglooVersion): Promise<string> {
   const folder = temporaryFolder(scope)
   for (const part of ['frontend', 'static']) {

@@ -1,9 +1,9 @@
 /**
- * What axe's verdict on each element of the page depends on, as a number: two elements with the same
- * number are the same to it. `structure` is for all rules but those of colours: what an element is, has
- * and holds, and within what. `colours` is for those: the colours of a text or field in sight, its size
- * and weight, every ground that it stands on, and whether it can be used; 0 for all else. The elements
- * stay in the page, in this order, as `floeMarked`. Runs in the page, so it uses nothing from outside.
+ * A hash for each element of the page of all that axe's result depends on: axe treats two elements with the
+ * same hash alike. `structure` is for all rules except those about colours: the element's tag, attributes,
+ * children and ancestors. `colours` is for the rules about colours: of a visible text or field the colours,
+ * size and weight, all backgrounds behind it, and whether it is disabled; 0 for all other elements. The page
+ * keeps the elements, in this order, as `floeMarked`. Runs in the page, so it uses nothing from outside.
  */
 export function markElements(): { structure: number[]; colours: number[] } {
   const hashOf = (text: string): number => {
@@ -25,7 +25,7 @@ export function markElements(): { structure: number[]; colours: number[] } {
     places.set(element, place)
     return place
   }
-  // What these hold is a name or another element: what matters is whether it is there.
+  // The values of these are names, or ids of other elements: only their presence matters.
   const NAMES =
     /^(?:aria-(?:label|description|valuetext|placeholder)|title|alt|placeholder|value|href)$/
   const REFERENCES =

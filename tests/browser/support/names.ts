@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** What somebody who does not see the page goes to by its name. */
+/** The roles of elements that somebody who does not see the page finds by name. */
 const NAMED: ReadonlySet<string> = new Set([
   ...['button', 'checkbox', 'combobox', 'dialog', 'link', 'menuitem', 'menuitemradio', 'radio'],
   ...['searchbox', 'slider', 'spinbutton', 'switch', 'tab', 'textbox'],
 ])
 
 /**
- * Every control has a name in the browser's own accessibility tree, which is what screen readers get: axe works names out
- * by itself, and takes for one what a browser does not.
+ * Expects every control to have a name in the browser's own accessibility tree, which screen readers get. axe computes
+ * names itself, and accepts some that a browser does not.
  */
 export async function expectNames(page: Page, where: string): Promise<void> {
   const browser = await page.context().newCDPSession(page)

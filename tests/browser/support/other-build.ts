@@ -15,7 +15,7 @@ export function otherBuild(scope: Scope): string {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, name)
     if (/\.(br|gz)$/.test(name)) {
-      // Hashes of the text before it was changed.
+      // Compressed before the names in it changed.
       rmSync(path)
       continue
     }

@@ -6,11 +6,11 @@ import { newPage, usedPage } from './profile.ts'
 export interface PageOptions extends BrowserContextOptions {
   width?: number
   height?: number
-  /** Errors on the browser's console that this test brings about. */
+  /** Errors on the browser's console that this test causes. */
   expectedErrors?: readonly RegExp[]
-  /** What is in the tab's storage when the page first opens. */
+  /** The tab's storage when the page first opens. */
   tabStorage?: Readonly<Record<string, string>>
-  /** In a browser that has never been here: nothing is cached, and the clock can be taken over. */
+  /** Uses a new browser profile: nothing is cached, and the clock can be taken over. */
   isNewHere?: boolean
 }
 
@@ -20,9 +20,9 @@ const NETWORK_NOISE = /^Failed to load resource|WebSocket connection to .* faile
 const NETWORK_CHANGED = 'net::ERR_NETWORK_CHANGED'
 
 /**
- * The console at `url`, in a browser that keeps nothing of the tests before. When the test ends, it
- * fails if the page asked anything of another origin, broke its Content Security Policy, or wrote an
- * error to the console.
+ * Opens the console at `url`, in a browser profile that has nothing left from earlier tests. At its end, the
+ * test fails if the page has requested anything from another origin, broken its Content Security Policy, or
+ * logged an error.
  */
 export async function openPage(
   scope: Scope,
@@ -50,7 +50,7 @@ export async function openPage(
   const lost = lostToChanges(scope, page)
   if (isNewHere) await page.addInitScript(keepLayoutShift)
   if (tabStorage !== undefined) {
-    // Of the same origin, but not the console, which must not start without what is stored.
+    // A page of the same origin, but not the console, which must start with this storage.
     await open(page, `${url}/api/health`, lost)
     await page.evaluate((kept) => Object.assign(sessionStorage, kept), tabStorage)
   }
@@ -59,12 +59,11 @@ export async function openPage(
 }
 
 /**
- * Whenever an interface of this machine comes or goes, as with each container started on it, Chromium
- * drops the requests it was about to make. The console asks again for its own files, but a lost call is
- * lost. A test that fails on a page to which this happened says so last, and can so be told to be worth
- * another try.
+ * Whenever a network interface of this machine comes or goes, as with each container, Chromium drops the
+ * requests that it was about to make. The console repeats requests for its own files, but not calls. If a
+ * test fails on a page to which this happened, its last error says so: then the test is worth another run.
  *
- * @returns the addresses of what it has lost
+ * @returns the addresses of the lost requests
  */
 function lostToChanges(scope: Scope, page: Page): string[] {
   const lost: string[] = []
@@ -77,7 +76,7 @@ function lostToChanges(scope: Scope, page: Page): string[] {
   return lost
 }
 
-/** Opens a page, again when the network has changed meanwhile: some of it is missing, or all. */
+/** Opens a page, and again if the network has changed meanwhile, as parts of it are missing then. */
 async function open(page: Page, url: string, lost: string[]): Promise<void> {
   for (;;) {
     try {
@@ -110,11 +109,11 @@ function watch(page: Page, host: string, expectedErrors: readonly RegExp[]): str
 
 interface Shift {
   value: number
-  /** What has moved, and from where to where. */
+  /** The elements that moved, each with its place before and after. */
   moved: string[]
 }
 
-/** Runs in the page, before anything else of it. */
+/** Runs in the page before the page's own scripts. */
 function keepLayoutShift(): void {
   const shifts: Shift[] = []
   Object.assign(window, { floeLayoutShifts: shifts })
@@ -138,18 +137,18 @@ function keepLayoutShift(): void {
   }).observe({ type: 'layout-shift' as 'mark', buffered: true })
 }
 
-/** Since the page was opened. The page must be one that `isNewHere`. */
+/** The shifts since the page was opened, with `isNewHere`. */
 const shiftsOf = (page: Page): Promise<Shift[]> =>
   page.evaluate(() => (window as unknown as { floeLayoutShifts: Shift[] }).floeLayoutShifts)
 
-/** How far things have jumped by themselves since the page was opened (Cumulative Layout Shift). */
+/** The layout shifts since the page was opened that no input caused, summed up (Cumulative Layout Shift). */
 export const layoutShift = async (page: Page): Promise<number> =>
   (await shiftsOf(page)).reduce((sum, { value }) => sum + value, 0)
 
-/** The most that anything may move by itself: a line of text on a phone is that much. */
+/** The largest sum of layout shifts that is accepted: a line of text on a phone is about this much. */
 const STEADY = 0.02
 
-/** Fails, with what has moved, where things have jumped since `before`, or since the page was opened. */
+/** Expects no more layout shifts than `STEADY` beyond the sum `before`. The error names what has moved. */
 export async function expectSteady(page: Page, when: string, before = 0): Promise<void> {
   const shifts = await shiftsOf(page)
   const sum = shifts.reduce((all, { value }) => all + value, 0) - before

@@ -1,7 +1,6 @@
-// The browser profile that tests have one after another. A page that comes back to an origin finds the
-// console's files cached and its code compiled, and costs a third of what a fresh profile does. What a
-// test left behind is gone when the next one gets it; a profile whose test failed, or that can't be
-// tidied, is thrown away.
+// A browser profile that tests use one after another. A page that comes back to an origin finds the console's
+// files cached and its code compiled, and costs a third of a fresh profile. The profile is cleared between two
+// tests. If its test failed, or if it can't be cleared, it is closed.
 
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { locale } from '../../support/console/language.ts'
@@ -13,15 +12,15 @@ interface Profile {
   page: Page
 }
 
-/** Where a page rests: an empty page of the origin that it knows, for which its server need not run. */
+/** The path at which a page rests: an empty page of the origin that it knows, made here without a server. */
 const REST = '/floe-test-rest'
-/** As on the console's own pages, or the page would get another process. */
+/** The headers of the console's own pages. Without them the empty page would get another process. */
 const AS_SERVED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Origin-Agent-Cluster': '?1' }
 
-/** What no test has at the moment, the one that was taken first on top. */
+/** Profiles that no test uses now; the one that the last test took first is last, and is taken next. */
 const resting = new Map<Browser, Profile[]>()
 
-/** The page that the last test had, and for a test that has it already its second one; a new one otherwise. */
+/** A page that an earlier test used, or a new one. A test's second call gets a second page. */
 export async function usedPage(scope: Scope, permissions: readonly string[] = []): Promise<Page> {
   const owner = await browser()
   const there = resting.get(owner) ?? []
@@ -40,7 +39,7 @@ export async function usedPage(scope: Scope, permissions: readonly string[] = []
   return profile.page
 }
 
-/** A page of a browser that has never been here; it closes with the test. */
+/** A page of a new profile, which is closed with the test. */
 export async function newPage(scope: Scope, options: BrowserContextOptions): Promise<Page> {
   const { context, page } = await newProfile(options)
   scope.onTestFinished(() => context.close())
@@ -56,13 +55,13 @@ async function newProfile(options: BrowserContextOptions = {}): Promise<Profile>
   return { context, page: await context.newPage() }
 }
 
-/** What a test listens to on a page. */
+/** The events of a page that tests listen to. */
 const HEARD = [
   ...['request', 'response', 'requestfailed', 'requestfinished', 'websocket'],
   ...['console', 'pageerror', 'dialog', 'download'],
 ]
 
-/** Clears what a test left, and the console from the page; false when it can't. */
+/** Clears what a test left in a profile, and leaves the console. @returns false if that fails */
 async function rests({ context, page }: Profile): Promise<boolean> {
   try {
     for (const type of HEARD) page.removeAllListeners(type)

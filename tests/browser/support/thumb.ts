@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /**
- * On a phone, all that can be pressed is reached 19 pixels above and below its middle, and what is typed into
- * has text of 16 pixels: smaller, phones zoom in. Left out is what stands in a line of text, as WCAG 2.5.8 does.
- * Leaves the page where it is scrolled to.
+ * Expects each control on a phone to react to a press 19 pixels above and below its middle, and each text field
+ * to have text of 16 pixels, as phones zoom in on smaller text. Leaves out controls in a line of text, like WCAG
+ * 2.5.8. Leaves the page scrolled as it was.
  */
 export async function expectThumbSized(page: Page, name: string): Promise<void> {
   const tooSmall = () => {

@@ -1,11 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
+import { newHash } from '../support/new-hash.ts'
 import { fileScope, type Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import type { Started } from './support/containers.ts'
 import { docker } from './support/docker.ts'
 import { type Floe, startFloe } from './support/floe.ts'
 import { type Group, RELAY_NAME, startGroup, startRelay } from './support/group.ts'
-import { newHash, untilItSigns } from './support/signatures.ts'
+import { untilItSigns } from './support/signatures.ts'
 import { describeWithDocker } from './support/suite.ts'
 
 /** The peer is a program that dials once: it is restarted until it has found its relay again. */

@@ -1,13 +1,14 @@
 import { beforeAll, expect, it } from 'vitest'
 import { call } from '../support/api-server.ts'
 import { timeIn } from '../support/holds.ts'
+import { newHash } from '../support/new-hash.ts'
 import { fileScope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { docker } from './support/docker.ts'
 import { API_KEY, type Floe, startFloe } from './support/floe.ts'
 import { type Group, sharedGroup } from './support/group.ts'
 import { addedBytes, images } from './support/images.ts'
-import { expectSignature, newHash } from './support/signatures.ts'
+import { expectSignature } from './support/signatures.ts'
 import { describeWithDocker } from './support/suite.ts'
 
 const MEGABYTE = 1_000_000

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Keyset } from '#protocol/v1/keyset.ts'
 import { verifyBip340 } from '../../support/bip340.ts'
+import { newHash } from '../../support/new-hash.ts'
 import { until } from '../../support/until.ts'
 import type { Floe } from './floe.ts'
-
-export const newHash = (): string => randomBytes(32).toString('hex')
 
 /** Has Floe sign a hash that nobody has signed yet, and checks the signature by BIP-340. */
 export async function expectSignature(

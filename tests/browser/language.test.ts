@@ -25,10 +25,7 @@ describeInBrowser("the console's language", () => {
     const floe = await startConsole(scope)
     const page = await openPage(scope, `${floe.url}/api/health`, { locale: 'de-DE' })
     await page.evaluate(() => localStorage.setItem('floe.theme', 'light'))
-    let arrive = () => {}
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
       await arrived
       await route.continue()

@@ -62,7 +62,7 @@ describeInBrowser('questions', () => {
       await look(page)
       await sheet.getByText(questions.position(1, 5)).waitFor()
       const place = () => button(page, questions.refuse).boundingBox()
-      const [first] = [await place()]
+      const first = await place()
       await answering(page, questions.refuse).click()
       await sheet.getByText(questions.position(1, 4)).waitFor()
       expect(await place()).toEqual(first)

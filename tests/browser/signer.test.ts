@@ -54,10 +54,7 @@ describeInBrowser('the first glance at the signer', () => {
     expect(await layoutShift(page), 'on the first visit').toBeLessThanOrEqual(0.02)
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 900 })
-      let answer = () => {}
-      const asked = new Promise<void>((resolve) => {
-        answer = resolve
-      })
+      const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
       await page.route('**/api/status?*', async (route) => {
         await asked
         await route.continue()

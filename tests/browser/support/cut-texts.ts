@@ -29,12 +29,12 @@ export async function expectWholeTexts(page: Page, name: string): Promise<void> 
       )
     })
 
-    interface RelaySession {
+    interface TextLine {
       text: string
       block: Element
       box: DOMRect
     }
-    const lines: RelaySession[] = []
+    const lines: TextLine[] = []
     const common = (one: DOMRect, other: DOMRect) => {
       const [left, top] = [Math.max(one.left, other.left), Math.max(one.top, other.top)]
       const [right, bottom] = [Math.min(one.right, other.right), Math.min(one.bottom, other.bottom)]

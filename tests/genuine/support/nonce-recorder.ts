@@ -14,8 +14,8 @@ type Uses = Map<string, Map<string, string>>
 const FIRST = 100
 const LAST = 400
 
-/** A message on its way, one line of a trace. */
-interface RelaySession {
+/** A message, as one line of a trace. */
+interface TraceLine {
   /** Milliseconds from the first. */
   at: number
   from: number
@@ -38,7 +38,7 @@ export class NonceRecorder {
   readonly #uses: Uses = new Map()
   /** What each member was asked for with a nonce that it had already signed something else with. */
   readonly #again: Uses = new Map()
-  readonly #lines: RelaySession[] = []
+  readonly #lines: TraceLine[] = []
   /** Heard but not read yet: reading takes time, by which the relay, in this process, would be late. */
   #unread: { at: number; event: NostrEvent }[] = []
   readonly #began = performance.now()
@@ -90,7 +90,7 @@ export class NonceRecorder {
   /** The first messages and the last, a line each, with nothing secret. */
   trace(): string {
     this.#readAll()
-    const line = ({ at, from, type, id, detail }: RelaySession) =>
+    const line = ({ at, from, type, id, detail }: TraceLine) =>
       `${String(at).padStart(8)} ms  ${from}  ${type.padEnd(14)} ${id.slice(0, 8)} ${detail}`
     const lines = this.#lines.map(line)
     if (lines.length <= FIRST + LAST) return lines.join('\n')

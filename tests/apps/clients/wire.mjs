@@ -12,7 +12,6 @@ export class Wire {
   #options
   #key
   #sockets
-  #closed = false
 
   /**
    * @param {object} options
@@ -45,11 +44,6 @@ export class Wire {
     }
   }
 
-  close() {
-    this.#closed = true
-    for (const { socket } of this.#sockets) socket.close()
-  }
-
   #dial(url) {
     const relay = { socket: undefined, opened: undefined }
     const connect = () => {
@@ -63,9 +57,7 @@ export class Wire {
         }
       })
       relay.socket.onmessage = ({ data }) => this.#receive(JSON.parse(data))
-      relay.socket.onclose = () => {
-        if (!this.#closed) setTimeout(connect, REDIAL_MS)
-      }
+      relay.socket.onclose = () => setTimeout(connect, REDIAL_MS)
     }
     connect()
     return relay

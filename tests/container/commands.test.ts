@@ -28,7 +28,7 @@ describeWithDocker('In a container', () => {
     await floe.configure(group)
   })
 
-  it('a back-up of one is restored in another, empty one, which then signs', async (scope) => {
+  it('a back-up is restored in another, empty container, which then signs', async (scope) => {
     const carried = await makeVolume(scope)
     await inVolume(carried, `echo '${PASSPHRASE}' > /data/passphrase; chown -R 1000:1000 /data`)
     const carry = ['-v', `${carried}:/carried`]

@@ -36,7 +36,7 @@ describeWithDocker('In a container that may do little, the image', () => {
 
   it('runs as any user that owns the data folder', async (scope) => {
     const volume = await makeVolume(scope)
-    // Docker gives an empty volume the image's owner again each time.
+    // Docker resets the owner of an empty volume to the image's each time.
     await inVolume(volume, 'touch /data/.kept; chown -R 4242:4242 /data')
     const floe = await startFloe(scope, {
       ...{ network: group.network, volume },
@@ -66,7 +66,7 @@ describeWithDocker('In a container that may do little, the image', () => {
     expect(owners).toBe('4343:4344\n')
   })
 
-  it('does so with only the four capabilities that the CasaOS package leaves it', async (scope) => {
+  it('becomes PUID:PGID with only the four capabilities that the CasaOS package leaves it', async (scope) => {
     const volume = await makeVolume(scope)
     await inVolume(volume, 'mkdir -m 0700 /data/old; touch /data/old/x; chown -R 4545:4545 /data')
     const floe = await startFloe(scope, {

@@ -17,12 +17,12 @@ const SEED = 20_260_801
 /** Milliseconds after the writes begin, at most. */
 const LATEST_KILL = 1_200
 /**
- * Milliseconds that a signature's row of the audit may wait for others (100), and as much again, as long as
- * the server goes on. What changes a setting is on the disk before it is acknowledged.
+ * Milliseconds. While the server runs, a signature's row of the audit may wait 100 ms for others; this is
+ * twice as long. A change of a setting is on the disk before it is acknowledged.
  */
 const AUDIT_MAY_WAIT = 200
 
-/** A value that is written again and again: as last acknowledged, and what may have come since. */
+/** A value that is written again and again: the last acknowledged value, and the last value that was sent. */
 interface Register {
   acknowledged: string
   tried: string
@@ -75,9 +75,9 @@ async function writeOn(register: Register, as: (n: number) => string): Promise<v
 }
 
 interface Signed {
-  /** When each hash was acknowledged. */
+  /** When the signature of each hash arrived. */
   at: Map<string, number>
-  /** When the last one was asked for that was answered: then, at least, the server still went on. */
+  /** When the last answered request was sent: the server still ran then. */
   wentOn: number
 }
 

@@ -34,7 +34,7 @@ const RELAYS = 'ws://127.0.0.1:9'
 /** The blocks that no test below has run yet. */
 const waiting = shellBlocks()
 
-/** The block of the documents that begins so, taken out of those that wait. */
+/** Takes the block that begins with this text out of `waiting`. */
 function block(start: string): string {
   const at = waiting.findIndex(({ text }) => text.startsWith(start))
   const [found] = at < 0 ? [] : waiting.splice(at, 1)
@@ -42,7 +42,7 @@ function block(start: string): string {
   return found.text
 }
 
-/** Runs lines to their end, which must be a good one. @returns what they print */
+/** Runs lines to their end. @returns what they print @throws unless they succeed */
 async function type(terminal: Terminal, lines: string): Promise<string> {
   const { code, stdout, stderr } = await terminal(lines)
   if (code !== 0) throw new Error(`${lines}ended with ${code}: ${stdout}${stderr}`)
@@ -50,7 +50,7 @@ async function type(terminal: Terminal, lines: string): Promise<string> {
 }
 
 interface Machine {
-  /** In a clone of the repository. */
+  /** In `folder`, a clone of the repository. */
   terminal: Terminal
   folder: string
   url: string
@@ -63,7 +63,7 @@ interface Machine {
 async function startMachine(scope: Scope): Promise<Machine> {
   const parent = temporaryFolder(scope)
   const git = (...args: string[]) => execFileSync('git', args, { cwd: parent, stdio: 'pipe' })
-  // A branch to pull from, also where CI has checked out a commit alone.
+  // `git pull` needs a branch, and CI may have checked out a commit without one.
   git('clone', '--quiet', '--bare', ROOT, 'origin.git')
   const tip = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim()
   git('-C', 'origin.git', 'update-ref', 'refs/heads/documents', tip)
@@ -182,7 +182,7 @@ describeWithDocker('With Docker, the commands of the documents', () => {
   })
 })
 
-/** Lines that go on until they are stopped, in a folder; what they print. */
+/** Starts lines of a shell that run until they are interrupted. */
 function startLines(
   scope: Scope,
   folder: string,
@@ -202,7 +202,7 @@ function startLines(
     })
   }
   const ended = once(child, 'close')
-  /** As Ctrl-C does: all that the lines have started. */
+  /** Sends a signal to all processes that the lines have started, as Ctrl-C does. */
   const signal = (name: NodeJS.Signals) => {
     if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, name)
   }
@@ -213,9 +213,10 @@ function startLines(
   return { printed: () => printed, ended, interrupt: () => signal('SIGINT') }
 }
 
-/** A clone of the repository, with the packages that its locks name: CI has just installed them in one. */
+/** A clone of the repository with its packages, which are as its locks say: CI has just installed them. */
 function freshClone(scope: Scope): string {
-  // Where packages can be linked one by one: a link to their folder would have an installation empty ours.
+  // On this disk, so that each file can be linked: an installation would empty a linked folder, which is
+  // ours.
   const artefacts = join(ROOT, '.artefacts')
   mkdirSync(artefacts, { recursive: true })
   const clone = mkdtempSync(join(artefacts, 'clone-'))
@@ -230,7 +231,7 @@ function freshClone(scope: Scope): string {
   return clone
 }
 
-/** The block of the typed client's instructions that begins so. */
+/** The block of the typed client's instructions that begins with this text. */
 function instructions(language: string, start: string): string {
   const found = blocksOf('clients/ts/README.md', language).find(({ text }) =>
     text.startsWith(start),
@@ -239,7 +240,7 @@ function instructions(language: string, start: string): string {
   return found.text
 }
 
-/** What CONTRIBUTING.md marks as code in its walk from clone to green. */
+/** All that CONTRIBUTING.md marks as code in its section about a first change, in order. */
 const firstChange = (clone: string): string[] => {
   const [, walk = ''] = readFileSync(join(clone, 'CONTRIBUTING.md'), 'utf8').split(
     '## Your first change',
@@ -252,7 +253,7 @@ describe('Somebody who has only just cloned it', () => {
   it('sees it sign, installs it, signs by curl and the typed client, and changes it', async (scope) => {
     const clone = freshClone(scope)
     const port = await freePort()
-    // Not the Node.js of this run's packages. Git wants to know whose change it puts aside.
+    // Without the Node.js of this run's packages. `git stash` needs a name.
     const path = process.env['PATH']?.split(':').filter((folder) => !folder.startsWith(ROOT))
     const environment = {
       ...{ HOST_PORT: String(port), PATH: path?.join(':') ?? '' },
@@ -262,7 +263,7 @@ describe('Somebody who has only just cloned it', () => {
     const terminal = openTerminal(scope, clone, environment)
 
     const demo = startLines(scope, clone, block('npm run demo'), environment)
-    // It is built first.
+    // The demo builds first.
     const signature = { what: 'a signature', timeout: 400_000 }
     await until(() => /signed in \d+ ms/.test(demo.printed()), signature)
     demo.interrupt()
@@ -270,7 +271,7 @@ describe('Somebody who has only just cloned it', () => {
     expect(demo.printed()).toContain('Stopping the demo')
 
     const [start = '', test] = block('npm start').split('\n')
-    // That one runs this.
+    // Not run: `npm test` would run this test.
     expect(test).toMatch(/^npm test /)
     const floe = startLines(scope, clone, start, environment)
     const link = new RegExp(`http://127.0.0.1:${port}/#token=([\\w-]+)`)
@@ -369,7 +370,7 @@ describe('From source, the commands of the documents', () => {
       .replace('bfgroup1...', GROUP_CRED)
       .replace('bfshare1...', SHARE_CRED)
       .replace('wss://relay.primal.net', RELAYS)
-    // Who is to get in is not what these lines say.
+    // These lines set no access.
     const url = await start(scope, `export AUTH_ENABLED=false; ${lines}`)
     expect(await call(`${url}/api/env`)).toMatchObject({ body: { GROUP_CRED, SHARE_CRED } })
   })
@@ -387,11 +388,11 @@ describe('From source, the commands of the documents', () => {
   })
 })
 
-it('Every other block of commands in the documents has its reason', () => {
+it('Only these blocks of commands in the documents are not run', () => {
   expect(waiting.map(({ text }) => text)).toEqual([
     // No registry has the image yet.
     'docker compose pull\ndocker compose up -d\n',
-    // As `docker compose up -d --build` above; with other arguments the image would be built again.
+    // The same as `docker compose up -d` above, but its arguments would have the image built again.
     expect.stringMatching(/^REVISION=\S.*docker compose up -d --build\n$/),
   ])
 })

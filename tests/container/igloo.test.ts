@@ -17,7 +17,7 @@ import { describeWithDocker } from './support/suite.ts'
 const PASSWORD = 'Correct1!horse'
 const DEFAULT_GROUP_NAME = /volume without a name/
 
-/** Floe as one of igloo-server's compose files has it, once the file's own check finds it well. */
+/** Starts Floe with the settings of one of igloo-server's compose files. Resolves once the file's check passes. */
 function startAs(
   scope: Scope,
   environment: Readonly<Record<string, string>>,
@@ -61,7 +61,7 @@ describeWithDocker('In igloo-server’s place', () => {
     expect(logs).not.toContain(umbrel.ADMIN_SECRET)
   })
 
-  it('imports its folder once it may read it, as another user’s it says so', async (scope) => {
+  it('imports its folder, and says so while another user owns the folder', async (scope) => {
     const keyset = newKeyset()
     const folder = temporaryFolder(scope)
     const alice = { name: 'alice', password: PASSWORD, group: keyset.groupCredential }
@@ -80,7 +80,7 @@ describeWithDocker('In igloo-server’s place', () => {
         ...['floe', 'import', 'igloo', '/igloo', '--password-file', '/igloo/password'],
       )
 
-    // As its own container leaves it.
+    // As igloo-server's own container leaves the folder.
     await asRoot('cp -r /from/. /igloo; chown -R 0:0 /igloo; chmod 700 /igloo; chmod 644 /igloo/*')
     const kept = await run()
     await asRoot('chown -R 1000:1000 /igloo')
@@ -92,7 +92,7 @@ describeWithDocker('In igloo-server’s place', () => {
   })
 
   it.skipIf(!canCompose).for(composeFiles)(
-    'a copy of its %s starts Floe, well',
+    'a copy of its %s starts a healthy Floe',
     async (path, scope) => {
       const floe = await startByCompose(scope, path)
 

@@ -1,4 +1,4 @@
-// The files of docs/ that people paste into what runs their containers and services.
+// The files of docs/ that people paste into Portainer, Unraid or systemd.
 import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -60,7 +60,7 @@ describeWithDocker('A file to paste', () => {
     const of = (type: string) => settings.filter((one) => one.type === type)
     expect(text('Repository')).toBe(published)
     expect(of('Port')).toEqual([{ type: 'Port', target: '8002', value: '8002' }])
-    // As Unraid makes it.
+    // As Unraid makes the folder.
     const volume = await makeVolume(scope)
     await inVolume(volume, 'chown 0:0 /data')
 
@@ -116,7 +116,7 @@ describe('The unit for systemd', () => {
 
   it.skipIf(!existsSync(SYSTEMD))('has no setting that systemd does not know', async (scope) => {
     const file = join(temporaryFolder(scope), 'floe.service')
-    // The program is looked for, and is not there.
+    // systemd-analyze looks for the program, which is not installed here.
     writeFileSync(file, unit.replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'))
 
     const { stderr } = await promisify(execFile)(SYSTEMD, ['verify', file])

@@ -26,7 +26,7 @@ describeWithDocker('The image refuses to start, says why, and overwrites nothing
   /** The data folder of a server that was configured and stopped. */
   let written: string
 
-  /** A copy, after something was done to it, and the files that it holds then: in one container. */
+  /** Copies that folder and runs a script on the copy. @returns the copy, and its files then */
   const copyOfWritten = async (
     scope: Scope,
     script = 'true',
@@ -152,7 +152,7 @@ describeWithDocker('On a disk that fills up, the image', () => {
       return call(`${floe.url}/api/restore`, { method: 'POST', body, headers: byKey(API_KEY) })
     },
   }
-  /** What they change, as it is read. */
+  /** All that `writes` can change. */
   const keptBy = async (floe: Floe) => {
     const keys = fitting(apiKeyList, (await floe.get('/api/auth/keys')).body).keys
     return {
@@ -163,7 +163,7 @@ describeWithDocker('On a disk that fills up, the image', () => {
     }
   }
 
-  /** The write-ahead log may have room in its file for a few. */
+  /** Writes until a write is refused: the file of the write-ahead log may have room for a few. */
   const untilRefused = async (floe: Floe, write: Write) => {
     for (let n = 0; n < 100; n += 1) {
       const kept = await keptBy(floe)

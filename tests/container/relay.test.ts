@@ -9,7 +9,7 @@ import { type Group, RELAY_NAME, startGroup, startRelay } from './support/group.
 import { untilItSigns } from './support/signatures.ts'
 import { describeWithDocker } from './support/suite.ts'
 
-/** The peer is a program that dials once: it is restarted until it has found its relay again. */
+/** Restarts the peer until it has found its relay: its program dials only once. */
 const bringBack = ({ id }: Group['peer']): Promise<void> =>
   until(
     async () => {
@@ -30,10 +30,10 @@ const untilItCannotSign = (floe: Floe): Promise<void> =>
 const addressOf = (container: Started, network: string): Promise<string> =>
   container.inspect(`{{(index .NetworkSettings.Networks "${network}").IPAddress}}`)
 
-/** Has containers of others take the free addresses of a network, until this one is taken. */
+/** Starts other containers until one of them has taken this address of a network. */
 async function occupy(scope: Scope, network: string, address: string): Promise<void> {
   for (let taken = ''; taken !== address; ) {
-    // Nothing that would pass for the relay: a dial to the old address must fail.
+    // On another port than the relay: a dial to the old address must fail.
     const elsewhere = ['node', 'relay-fixture/main.ts', '--host', '0.0.0.0', '--port', '7778']
     const squatter = await startRelay(scope, network, {
       name: 'other.floe.test',

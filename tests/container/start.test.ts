@@ -41,7 +41,7 @@ describeWithDocker('The image', () => {
     const check = await docker('inspect', '--format', '{{json .Config.Healthcheck}}', images.floe)
     const { Test, StartPeriod } = JSON.parse(check)
     expect(Test).toEqual(['CMD-SHELL', expect.stringMatching(/\/api\/health.*floe healthcheck$/)])
-    // Nanoseconds: in this time an engine of today asks every 5 s.
+    // Nanoseconds. During the start period today's engines check every 5 s.
     expect(StartPeriod).toBeGreaterThan(5e9)
 
     await until(async () => (await floe.inspect('{{.State.Health.Status}}')) === 'healthy', {
@@ -49,7 +49,7 @@ describeWithDocker('The image', () => {
     })
   })
 
-  it('says what it is built from, in its labels as in its answer', async () => {
+  it('names the commit that it is built from, in its labels and in its health', async () => {
     const format = '{{json .Config.Labels}}'
     const labels = JSON.parse(await docker('inspect', '--format', format, images.floe))
     const { body } = await floe.get('/api/health', API_KEY)
@@ -57,7 +57,7 @@ describeWithDocker('The image', () => {
     expect(labels).toHaveProperty(['org.opencontainers.image.created'])
   })
 
-  it('says at its start that a data folder in memory is lost', async (scope) => {
+  it('warns at its start that a data folder in memory will be lost', async (scope) => {
     const lost = await startFloe(scope, {
       with: (image) => image.withTmpFs({ '/data': 'rw,uid=1000,gid=1000,mode=0700' }),
     })

@@ -29,15 +29,15 @@ describeWithDocker('docker stop', () => {
   })
 
   /**
-   * Its own clock says whether it takes longer than the 10 s that an engine leaves it: it ends with 1
-   * then. The engine is given longer, as on a busy machine it is itself late.
+   * Expects Floe to stop within the 10 s that an engine leaves it: if Floe takes longer by its own clock, it
+   * exits with 1. The engine waits longer here, as on a busy machine it is late itself.
    */
   const stop = async (): Promise<void> => {
     await docker('stop', '--time', '60', floe.id)
     expect(await floe.inspect('{{.State.ExitCode}}')).toBe('0')
   }
 
-  /** Null when the stop came before the server had read it: an engine under load hands it on late. */
+  /** Null if the server stopped before it read the request: an engine under load forwards it late. */
   const ask = (hash: string) => floe.sign(hash).catch(() => null)
 
   it('loses nothing: what is under way is answered or refused, and what is answered is kept', async () => {

@@ -18,7 +18,7 @@ import { describeWithDocker } from './support/suite.ts'
 
 const FIXTURES = join(import.meta.dirname, '../fixtures')
 
-/** What the database of the first release holds (fixtures/make-database.ts). */
+/** The contents of the first release's database (fixtures/make-database.ts). */
 type Holds = Record<
   'sealingKey' | 'apiKey' | 'username' | 'password' | 'shareCredential' | 'groupCredential',
   string
@@ -26,7 +26,7 @@ type Holds = Record<
 const holds: Holds = JSON.parse(readFileSync(join(FIXTURES, 'floe-0.1.0.json'), 'utf8'))
 const environment = { SECRET_KEY: holds.sealingKey }
 
-/** Credentials as the first release saved them. */
+/** Saves credentials as the first release did. */
 function saveAsFirstRelease(db: Database.Database, settings: Readonly<Record<string, string>>) {
   const sealer = createSealer(keyFromSecret(holds.sealingKey))
   const put = db.prepare('INSERT INTO env_settings (name, value, sealed) VALUES (?, ?, ?)')
@@ -36,7 +36,7 @@ function saveAsFirstRelease(db: Database.Database, settings: Readonly<Record<str
   }
 }
 
-/** A data folder with a database from this machine. */
+/** A data folder with a database that is copied from this machine. */
 async function volumeWith(scope: Scope, folder: string, file: string): Promise<string> {
   const volume = await makeVolume(scope)
   const volumes = ['-v', `${folder}:/from:ro`, '-v', `${volume}:/data`]

@@ -9,7 +9,7 @@ const works = (program: string, ...args: string[]): Promise<boolean> =>
     () => false,
   )
 
-/** The command that reads compose files, in its newer or its older form; undefined: there is none. */
+/** The command for compose files: the newer, else the older; undefined if there is neither. */
 export const composeCommand: readonly string[] | undefined = (await works('docker', 'compose'))
   ? ['docker', 'compose']
   : (await works('docker-compose'))

@@ -23,7 +23,7 @@ import type { Scope } from '../../support/scope.ts'
 import { docker, type Ended, labels, tryDocker } from './docker.ts'
 import { images } from './images.ts'
 
-// Its reaper is an image that would have to be pulled; runs are swept instead.
+// testcontainers' reaper is an image that would have to be pulled; `sweep` removes what runs leave instead.
 process.env['TESTCONTAINERS_RYUK_DISABLED'] = 'true'
 
 const labelled = Object.entries(labels).flatMap(([name, value]) => ['--label', `${name}=${value}`])
@@ -51,7 +51,7 @@ export async function makeVolume(scope: Scope, ...options: string[]): Promise<st
 export const runImage = (options: readonly string[], ...command: string[]): Promise<Ended> =>
   tryDocker('run', '--rm', ...labelled, ...options, images.floe, ...command)
 
-/** A shell's lines on a volume, as root. @returns what they print */
+/** Runs lines of a shell on a volume, as root. @returns what they print */
 export async function inVolume(volume: string, script: string): Promise<string> {
   const { code, stdout, stderr } = await runImage(
     ['-i', '--user', '0', '-v', `${volume}:/data`],
@@ -62,13 +62,13 @@ export async function inVolume(volume: string, script: string): Promise<string> 
 }
 
 /**
- * Owner, mode and SHA-256 of what a volume holds, a line each: the same before and after if nothing was
- * written. Leaves out empty files, such as the lock, and SQLite's shared memory.
+ * Owner, mode and SHA-256 of a volume's files, in lines that stay the same while nothing is written. Leaves
+ * out empty files, such as the lock, and SQLite's shared memory.
  */
 export const filesOf = (volume: string): Promise<string> => inVolume(volume, LIST_FILES)
 
 const FIND = "find . -type f ! -empty ! -name '*-shm'"
-/** The lines of a shell that print that of /data. */
+/** A line of a shell that prints what `filesOf` returns, for /data. */
 export const LIST_FILES = `cd /data; ${FIND} -printf '%p %U:%G %m\\n' | sort; ${FIND} -exec sha256sum '{}' + | sort`
 
 /** A running container, by its id. */
@@ -79,7 +79,7 @@ export class Started {
     this.id = id
   }
 
-  /** Its first line of `docker port`, as a URL. */
+  /** The URL at which this machine reaches a port of the container. */
   async urlOf(port: number): Promise<string> {
     const [address = ''] = (await docker('port', this.id, `${port}/tcp`)).split('\n')
     return `http://127.0.0.1:${address.split(':').at(-1)}`
@@ -102,13 +102,13 @@ export class Started {
 
 /** An image that is about to be started. */
 export class Image extends GenericContainer {
-  /** What testcontainers has no call for. */
+  /** Makes the root read-only, for which testcontainers has no call. */
   withReadOnlyRoot(): this {
     this.hostConfig.ReadonlyRootfs = true
     return this
   }
 
-  /** The image's own check, at a shorter interval than its own. */
+  /** Runs the image's own health check at another interval. */
   withHealthInterval(milliseconds: number): this {
     this.createOpts.Healthcheck = { Interval: milliseconds * 1e6 }
     return this

@@ -7,13 +7,13 @@ export interface Ended {
   stderr: string
 }
 
-/** On everything a run makes: its process, so that what a killed run left can be recognised and removed. */
+/** Label of everything that a run makes, with the run's process id: so what a killed run left can be found. */
 const LABEL = 'floe-test-run'
 
-/** The process that the run is named after, for those that it starts. */
+/** Variable that passes the run's process id to the processes that it starts. */
 const RUN = 'FLOE_TEST_RUN'
 
-/** Makes this process, and those it starts from now on, one run. @returns its name */
+/** Makes this process, and those that it starts from now on, one run. @returns the run's id */
 export function beginRun(): number {
   process.env[RUN] = String(process.pid)
   return process.pid
@@ -34,7 +34,7 @@ export function tryDocker(...args: string[]): Promise<Ended> {
   })
 }
 
-/** What `docker …` prints. @throws Error with what it says when it fails */
+/** Runs `docker …`. @returns what it prints @throws Error with its standard error when it fails */
 export async function docker(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await tryDocker(...args)
   if (code !== 0) throw new Error(`docker ${args[0]}: ${stderr.trim()}`)
@@ -44,13 +44,10 @@ export async function docker(...args: string[]): Promise<string> {
 /** Whether there is an engine to run containers on. */
 export const hasDocker = async (): Promise<boolean> => (await tryDocker('info')).code === 0
 
-/**
- * Removes containers, networks and volumes of this run, and of those whose process is gone: a killed one
- * could not.
- */
+/** Removes containers, networks and volumes of this run, and of runs whose process was killed. */
 export async function sweep(run: number): Promise<void> {
   const stale = (label: string) => Number(label) === run || !isAlive(Number(label))
-  // A network goes after what is on it, a volume after what has it.
+  // Containers first: a network or volume can't be removed while a container uses it.
   for (const [list, remove] of [
     [
       ['ps', '-a'],

@@ -39,7 +39,7 @@ export class Floe extends Started {
     return this.send('POST', '/api/sign', { message }, key)
   }
 
-  /** The hashes that were signed here by the audit. */
+  /** The hashes that were signed, according to the audit. */
   async auditedSignatures(): Promise<Set<string>> {
     const { body } = await this.get('/api/audit?limit=1000')
     const { entries } = fitting(auditPage, body)
@@ -67,13 +67,13 @@ export class Floe extends Started {
     })
   }
 
-  /** Waits until it answers that it is well. */
+  /** Waits until /api/health says that it is well. */
   async untilHealthy(timeout = 60_000): Promise<void> {
     const answer = () => call(`${this.#url}/api/health`).then(({ text }) => text, String)
     await until(async () => /"status":"ok"/.test(await answer()), { timeout, what: 'well' })
   }
 
-  /** Where it is reached, which is another port after each start. */
+  /** Looks up its URL, whose port changes with each start. */
   async find(): Promise<this> {
     this.#url = await this.urlOf(FLOE_PORT)
     return this
@@ -94,7 +94,7 @@ export class Floe extends Started {
     return new Date(time).getTime() - startedAt
   }
 
-  /** The same for each of this many starts, the last start included. */
+  /** `listeningTime` of the last start and of further starts, this many in all. */
   async listeningTimes(starts: number): Promise<number[]> {
     const times = [await this.listeningTime()]
     while (times.length < starts) {
@@ -109,7 +109,7 @@ export class Floe extends Started {
 
 export interface FloeOptions {
   network?: string
-  /** Of the data folder; without it the container has one of its own. */
+  /** The volume of the data folder; by default the container has one of its own. */
   volume?: string
   environment?: Readonly<Record<string, string>>
   /** Other options of the container. */

@@ -9,7 +9,7 @@ const PEER_PORT = 7780
 export const RELAY_NAME = 'relay.floe.test'
 export const RELAY_URL = `ws://${RELAY_NAME}:7777`
 
-/** A relay, by default under the name in Floe's credentials. @param options `command`: another than the image's */
+/** Starts a relay, by default under the name in `RELAY_URL`. @param options `command` replaces the image's */
 export function startRelay(
   scope: Scope,
   network: string,
@@ -24,7 +24,7 @@ export function startRelay(
 
 /** A genuine node in a container. */
 export class Peer extends Started {
-  /** Asks these members (x-only), or any, for a signature of a hash. */
+  /** Asks these members (x-only keys), by default any, for a signature of a hash. */
   async sign(hash: string, members?: string[]): Promise<{ ok: boolean }> {
     const body = JSON.stringify({ name: 'sign', args: [hash, members] })
     const answer = await call(await this.urlOf(PEER_PORT), { method: 'POST', body })
@@ -67,8 +67,7 @@ export async function startGroup(scope: Scope): Promise<Group> {
 let shared: Promise<Group> | undefined
 
 /**
- * One for all files of a worker, one after another, that leave relay and peer as they are. It is swept with
- * the run.
+ * One group for all files of a worker that leave relay and peer as they are. It is removed with the run.
  */
 export function sharedGroup(): Promise<Group> {
   shared ??= startGroup({ onTestFinished: () => {} })

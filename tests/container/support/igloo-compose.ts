@@ -12,12 +12,12 @@ import { images } from './images.ts'
 
 const run = promisify(execFile)
 
-/** A checkout of igloo-server v1.1.0, whose files are not ours to keep. */
+/** A checkout of igloo-server v1.1.0, whose files are not ours to hand on. */
 const { IGLOO_SERVER_SOURCES: sources = '' } = process.env
 
 export const canCompose = sources !== '' && composeCommand !== undefined
 
-/** Its compose files, and which service of each is itself. */
+/** igloo-server's compose files, and the name of its service in each. */
 const SERVICES = {
   'compose.yml': 'igloo-server',
   'packages/umbrel/igloo/docker-compose.yml': 'igloo',
@@ -35,13 +35,13 @@ interface Service {
 }
 
 /**
- * Floe by one of igloo-server's own compose files, with its `env.example` beside it as `.env`: the image is
- * Floe's, and only what would be in another container's way is left out. It is asked for its health more
- * often, by the file's own check.
+ * Starts Floe with one of igloo-server's own compose files, and igloo-server's `env.example` as `.env`. The
+ * image is Floe's. Only the build, and the name and ports that other containers may have, are left out. The
+ * file's own health check runs more often.
  */
 export async function startByCompose(scope: Scope, path: ComposeFile): Promise<Started> {
   const folder = temporaryFolder(scope)
-  // Else the engine makes them, as root.
+  // Otherwise the engine makes these folders, as root.
   for (const part of ['src', 'data']) mkdirSync(join(folder, part))
   cpSync(join(sources, 'env.example'), join(folder, '.env'))
   const name = SERVICES[path]

@@ -18,7 +18,7 @@ export async function expectSignature(
   expect(verifyBip340(signature, hash, keyset.group.group_pk.slice(2))).toBe(true)
 }
 
-/** The same, tried until it succeeds. */
+/** Has Floe sign until it succeeds, and then once more to check the signature. */
 export async function untilItSigns(
   floe: Floe,
   group: { keyset: Keyset },

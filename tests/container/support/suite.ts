@@ -1,4 +1,4 @@
 import { describe, inject } from 'vitest'
 
-/** Skipped if there is no engine; the set-up has said so, or failed where there must be one. */
+/** Skipped without an engine, of which the set-up warns; in CI the set-up fails. */
 export const describeWithDocker = describe.skipIf(!inject('hasDocker'))

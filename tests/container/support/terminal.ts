@@ -5,26 +5,26 @@ import { type Scope, temporaryFolder } from '../../support/scope.ts'
 import { composeCommand } from './compose.ts'
 import type { Ended } from './docker.ts'
 
-/** `docker compose` where Debian has only the older docker-compose, which does the same. */
+/** A `docker` whose `compose` runs Debian's older docker-compose, which does the same. */
 const DOCKER = `#!/bin/sh
 PATH=\${PATH#*:}
 if [ "\${1:-}" = compose ]; then shift; exec docker-compose "$@"; fi
 exec docker "$@"
 `
-/** CI is root, and has no sudo. */
+/** A `sudo` that only runs the command: CI is root and has no sudo. */
 const SUDO = '#!/bin/sh\nexec "$@"\n'
 
-/** Variables of the tests' run and of npm, which a person's terminal has not. */
+/** Variables of the test run and of npm, which a person's terminal doesn't have. */
 const OURS = /^(FLOE_|VITEST|npm_(?!config_)|NODE_(?!EXTRA_CA_CERTS)|CI$)/
 
 /** Types lines into a shell, on a terminal, in a folder. */
 export type Terminal = (lines: string) => Promise<Ended>
 
 /**
- * A terminal for the commands of the documents, which are run as they stand.
+ * A terminal for the commands of the documents, which are run unchanged.
  *
- * @param folder where they are typed
- * @param environment beside what a person's terminal has
+ * @param folder its working directory
+ * @param environment variables besides those of a person's terminal
  */
 export function openTerminal(
   scope: Scope,
@@ -43,7 +43,7 @@ export function openTerminal(
     new Promise((resolve) => {
       const script = join(programs, 'lines.sh')
       writeFileSync(script, lines)
-      // `docker exec` without -T wants a terminal, as a person has it.
+      // `docker exec` without -T needs a terminal.
       const args = ['-qec', `bash -eu '${script}'`, '/dev/null']
       execFile('script', args, { cwd: folder, env }, (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1

@@ -19,7 +19,7 @@ function stranger() {
   return { secret, xonly: hexOfPoint(multiply(BigInt(`0x${secret}`), GENERATOR)).slice(2) }
 }
 
-/** What genuine devices use as the shared secret: the bare sum of the shares, hashed. */
+/** The shared secret of genuine devices: the key's point times the sum of the shares, hashed. */
 function asGenuine({ keyset }: Lab, xonly: string): string {
   const sum = keyset.shares.reduce((all, { seckey }) => (all + BigInt(`0x${seckey}`)) % ORDER, 0n)
   const point = hexOfPoint(multiply(sum, pointOfHex(xonly)))
@@ -27,7 +27,7 @@ function asGenuine({ keyset }: Lab, xonly: string): string {
 }
 
 describeBuilds('Key exchanges beside a genuine device', (build) => {
-  test('give the device what it would get from another genuine one', (t) =>
+  test('give the device what another genuine device would', (t) =>
     runCase(t, build, 'ecdh: the device asks 20', async (lab) => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const { xonly } = stranger()

@@ -3,7 +3,6 @@ import { V2_EVENT_KIND } from '#contract/limits.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { signEvent } from '#nostr/event.ts'
 import { conversationKey, openEnvelope, sealEnvelope } from '#protocol/v2/envelope.ts'
-
 import type { Message } from '#protocol/v2/messages.ts'
 import { type Prng, seededPrng } from '../support/prng.ts'
 import { present } from '../support/v2-vectors.ts'
@@ -14,7 +13,7 @@ import { allSigned, DEVICE, FLOE, type Lab } from './support/lab.ts'
 const ROUNDS = 60
 const SOON = 20_000
 
-/** Delivers an event once more, and tells the recorder: its outcome is this one's. */
+/** Has the relay deliver an event, and records it as if a member had published it. */
 function deliver({ relay, recorder }: Lab, event: NostrEvent): void {
   recorder.hear(event)
   relay.inject(event)
@@ -22,14 +21,14 @@ function deliver({ relay, recorder }: Lab, event: NostrEvent): void {
 
 const HEX = '0123456789abcdef'
 
-/** One character of the text is another. */
+/** The text with one character replaced. */
 function altered(text: string, random: Prng): string {
   const at = random.integer(text.length)
   const instead = HEX[random.integer(16)] ?? '0'
   return text.slice(0, at) + instead + text.slice(at + 1)
 }
 
-/** What somebody in between can make of an event, without the sender's key. */
+/** A change of an event that somebody in between can make, without the sender's key. */
 function forged(event: NostrEvent, random: Prng): NostrEvent {
   switch (random.integer(5)) {
     case 0:
@@ -45,7 +44,9 @@ function forged(event: NostrEvent, random: Prng): NostrEvent {
   }
 }
 
-/** What somebody with the device's share can make of its request: signed, sealed, and dishonest. */
+/**
+ * A change of the device's request that somebody with its share can make, sealed and signed; null for others.
+ */
 function dishonest(lab: Lab, event: NostrEvent, random: Prng): NostrEvent | null {
   const { seckey } = present(lab.keyset.shares.find(({ idx }) => idx === DEVICE))
   const key = conversationKey(seckey, lab.xonly(FLOE))
@@ -77,7 +78,7 @@ function dishonest(lab: Lab, event: NostrEvent, random: Prng): NostrEvent | null
 
 type Disturb = (lab: Lab, event: NostrEvent) => void
 
-/** What is done to each event while both sign for each other. */
+/** By name: what happens with each event while both sign for each other. */
 const DISTURBED: [name: string, make: (random: Prng) => Disturb][] = [
   ['each event twice', () => (lab, event) => deliver(lab, event)],
   [
@@ -115,7 +116,7 @@ describeBuilds(
   'Beside a genuine device, everything is signed and no nonce is used twice',
   (build) => {
     for (const [name, make] of DISTURBED) {
-      // What goes over the other relay arrives first.
+      // The main relay is delayed, so what goes over the other one arrives first.
       const aside = name.includes('before')
       const run = async (lab: Lab) => {
         const disturb = make(seededPrng(2026))

@@ -44,7 +44,7 @@ describeBuilds(
         }))
     }
 
-    test('and the device starts from its snapshot, which has them all', (t) =>
+    test('and the device starts from its snapshot, which still has the lost nonces', (t) =>
       runCase(t, build, 'lost: share moved, device restarted', async (lab) => {
         await eachIsSigned(lab, ORDERS[0])
         await lab.stopFloe('SIGTERM')

@@ -2,19 +2,19 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, test } from 'vitest'
 
-// A folder of genuine builds, each in a folder of its own: what a wallet's build makes of bifrost's
-// bridge, the two files below. They are not ours to hand on, so none is in this repository.
+// A folder with a folder for each genuine build: the two files below, which a wallet's build makes from
+// bifrost's bridge. They are not ours to hand on, so none is in this repository.
 const FOLDER = process.env['FLOE_GENUINE'] ?? ''
 const FILES = ['bifrost_bridge_wasm.js', 'bifrost_bridge_wasm_bg.wasm']
 
 /** One build of the genuine device. */
 export interface Build {
   name: string
-  /** Where its files are, absolute. */
+  /** The folder of its files, absolute. */
   folder: string
 }
 
-/** The builds there are, by name. Throws when a folder is named and holds none. */
+/** All builds, sorted by name. @throws when FLOE_GENUINE names a folder without one */
 export function builds(): Build[] {
   if (FOLDER === '') return []
   const found = readdirSync(resolve(FOLDER))
@@ -25,7 +25,7 @@ export function builds(): Build[] {
   throw new Error(`FLOE_GENUINE names ${FOLDER}, and no folder in it has ${FILES.join(' and ')}`)
 }
 
-/** Runs the cases with each build, or says why it does not. */
+/** Runs the cases with each build; without one, reports a skipped test that says why. */
 export function describeBuilds(what: string, cases: (build: Build) => void): void {
   const found = builds()
   if (found.length === 0) {

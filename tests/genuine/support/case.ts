@@ -11,7 +11,7 @@ const TRACES = join(import.meta.dirname, '../../../.artefacts/genuine')
 /** Characters of Floe's log that a trace keeps. */
 const LOG_CHARS = 40_000
 
-/** Runs one case from beginning to end, and writes its row for the table; a trace when it fails. */
+/** Runs one case, and writes its row for the table, and a trace when it fails. */
 export async function runCase(
   scope: Scope,
   build: Build,
@@ -31,7 +31,7 @@ export async function runCase(
   try {
     lab?.expectSingleUse()
   } catch (error) {
-    // Whatever else is wrong, this is worse.
+    // A nonce used twice is worse than any other problem.
     problem = error
   }
   const row: Row = {

@@ -1,13 +1,12 @@
 import type { GroupPackage, SharePackage } from '#protocol/v2/group.ts'
 
-/** What a device is started with. */
 export interface DeviceOptions {
   /** The folder of its build. */
   folder: string
   group: GroupPackage
   share: SharePackage
   relay: string
-  /** What it was stopped with; null for a new one. */
+  /** The snapshot of an earlier run; null for a new device. */
   snapshot: string | null
 }
 
@@ -18,19 +17,20 @@ export interface DeviceCall {
   argument: string
 }
 
-/** A signature or a shared secret, hex; or the runtime's words, with the code `refused` if it did not ask. */
+/**
+ * A signature or a shared secret, hex; or the runtime's error, with the code `refused` if it made no request.
+ */
 export type DeviceAnswer =
   | { ok: true; value: string }
   | { ok: false; code: string; message: string }
 
-/** Its state. */
 export interface DeviceState {
-  /** The relay has confirmed its subscription. */
+  /** Whether its socket is open and the relay has confirmed its subscription. */
   isHearing: boolean
-  /** Events that it had no relay for. */
+  /** How many events it could not send, for lack of a relay. */
   unsent: number
-  /** Why it did not accept events, the last few. */
+  /** Why it rejected events; only the last few. */
   refused: string[]
-  /** Its peers, in its own words. */
+  /** Its peers, as the runtime reports them. */
   peers?: unknown[]
 }

@@ -1,5 +1,5 @@
-// A genuine device as its app runs it: the runtime of a build, one relay, a tick every second. The
-// test that forked it says what it should do.
+// A genuine device as its app runs it: the runtime of a build, one relay, a tick every second. The test that
+// forked this process sends it the calls.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { WebSocket } from 'ws'
 import type { DeviceAnswer, DeviceCall, DeviceOptions, DeviceState } from './device-messages.ts'
 
-/** What the cases use of the runtime; everything that goes in and out is JSON. */
+/** The functions of the runtime that are used here. All texts are JSON. */
 interface Runtime {
   init_runtime(config: string, bootstrap: string): void
   restore_runtime(config: string, snapshot: string): void
@@ -34,13 +34,13 @@ type Completion = Record<
 
 const TICK = 1_000
 const DIAL_AGAIN = 500
-/** Open apps ask their peers now and then. Milliseconds. */
+/** Milliseconds. Open apps ping their peers now and then. */
 const REFRESH = 10_000
 
 let runtime: Runtime
-/** Ends once the last command has begun. */
+/** Resolves once the last command has begun. */
 let turn: Promise<unknown> = Promise.resolve()
-/** Requests whose commands are known. */
+/** Ids of the requests whose commands are known. */
 const known = new Set<string>()
 let socket: WebSocket | undefined
 let subscription: unknown
@@ -101,7 +101,7 @@ function refresh(): void {
   pump()
 }
 
-/** Passes on what the runtime has: events to the relay, results to those who wait for them. */
+/** Sends the runtime's events to the relay, and its results to the calls that wait for them. */
 function pump(): void {
   runtime.tick(BigInt(Date.now()))
   for (const event of JSON.parse(runtime.drain_outbound_events()) as unknown[]) {
@@ -125,7 +125,7 @@ function settle(requestId: string, answer: DeviceAnswer): void {
   waiting.delete(requestId)
 }
 
-/** Ids of the requests under way of the kinds that only commands make. */
+/** Ids of the open requests that only commands can have made: signatures and key exchanges. */
 function underWay(): string[] {
   const { pending_operations } = JSON.parse(runtime.runtime_status()) as {
     pending_operations: { request_id: string; op_type: string }[]
@@ -135,8 +135,8 @@ function underWay(): string[] {
 }
 
 /**
- * Gives the runtime a command and waits for its outcome; `refused`: it was not begun. Commands are begun
- * one at a time, and what has arrived meanwhile is heard first: a person is no faster.
+ * Gives the runtime a command and waits for its outcome, `refused` if it was not begun. Commands begin one at
+ * a time, each after the messages that have arrived: a person is no faster.
  */
 async function command(given: object): Promise<DeviceAnswer> {
   const begun = turn.then(async () => {
@@ -154,7 +154,7 @@ function begin(given: object): { answered: Promise<DeviceAnswer> } {
   })
   try {
     runtime.handle_command(JSON.stringify(given))
-    // Only this begins the command.
+    // The command begins only with a tick.
     runtime.tick(BigInt(Date.now()))
   } catch (error) {
     return refused(textOf(error))

@@ -48,7 +48,7 @@ export class GenuineDevice {
     return this.#call('ecdh', publicKey)
   }
 
-  /** Everything it would be started with again. */
+  /** All of its state, to start it with again. */
   snapshot(): Promise<string> {
     return this.#call('snapshot')
   }
@@ -57,7 +57,7 @@ export class GenuineDevice {
     return this.#call('state')
   }
 
-  /** At once, like an app that is killed. */
+  /** Kills it, like an app that is killed. */
   async stop(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     this.#child.kill('SIGKILL')

@@ -5,13 +5,14 @@ import { pathToFileURL } from 'node:url'
 import { WebSocket } from 'ws'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { conversationKey, openEnvelope } from '#protocol/v2/envelope.ts'
-
 import type { GroupPackage } from '#protocol/v2/group.ts'
 import { until } from '../../support/until.ts'
 import { present } from '../../support/v2-vectors.ts'
 import type { Build } from './builds.ts'
 
-/** What opens packages in a build, and joins with one. All that goes in and out but numbers is text or JSON. */
+/**
+ * The functions of a build that open packages and join with one. Texts are hex, packages, passwords or JSON.
+ */
 interface Packages {
   default(options: { module_or_path: Uint8Array }): Promise<unknown>
   decode_bfonboard_package(text: string, password: string): string
@@ -32,7 +33,7 @@ interface Packages {
   ): string
 }
 
-/** What an app finds in an invitation. */
+/** The contents of an invitation. */
 interface Invitation {
   share_secret: string
   relays: string[]
@@ -44,7 +45,7 @@ interface Answer {
   nonces: unknown
 }
 
-/** A genuine device that has joined, as it would be stored. */
+/** The stored state of a genuine device that has joined. */
 export interface Joined {
   group: GroupPackage
   seckey: string

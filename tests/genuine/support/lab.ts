@@ -18,24 +18,24 @@ import { NonceRecorder } from './nonce-recorder.ts'
 
 export const FLOE = 1
 export const DEVICE = 2
-/** From a refusal to the next try: as fast as a person. Milliseconds. */
+/** From a refusal to the next attempt: as fast as a person. Milliseconds. */
 const RETRY = 250
 
-/** The result of asking for signatures; each that was given is valid. */
+/** The result of asking for signatures; all `signed` ones are valid. */
 export interface Tally {
   asked: number
   signed: number
-  /** Why others were not, in the words of the side that was asked to, and how often. */
+  /** Why others were not signed, in the words of the asking side, and how often. */
   failures: Map<string, number>
 }
 
-/** A genuine device beside Floe: the two members of a group, which need each other for everything. */
+/** Floe and a genuine device: the two members of a group, which need each other for everything. */
 export class Lab {
-  /** The one that both talk over. */
+  /** The relay that both use. */
   readonly relay: RelayFixture
-  /** Another that Floe listens to and the device does not, for cases that ask for one. */
+  /** Another relay that only Floe listens to, in cases with `aside`; otherwise `relay`. */
   readonly aside: RelayFixture
-  /** The shares of both, and the secret they are shares of. */
+  /** The group, and the shares of both. */
   readonly keyset: DealtKeyset
   readonly recorder: NonceRecorder
   readonly #scope: Scope
@@ -43,9 +43,9 @@ export class Lab {
   readonly #environment: Record<string, string>
   #floe: FloeServer | undefined
   #device: GenuineDevice | undefined
-  /** Signatures that were asked for here and given, for the table. */
+  /** The sum of all tallies, for the table. */
   readonly total: Tally = { asked: 0, signed: 0, failures: new Map() }
-  /** The longest wait for one of them. Milliseconds. */
+  /** The longest wait for a signature. Milliseconds. */
   slowest = 0
 
   static async start(scope: Scope, build: Build, { aside = false } = {}): Promise<Lab> {
@@ -87,7 +87,7 @@ export class Lab {
     return present(this.keyset.group.members.find((member) => member.idx === idx)).pubkey.slice(2)
   }
 
-  /** Starts Floe with the data it left, or with a folder's. */
+  /** Starts Floe, by default on its last data folder. */
   async startFloe(dataDir = this.#floe?.dataDir): Promise<void> {
     this.#floe = await startFloe(this.#scope, this.#environment, dataDir)
     await this.#floe.status(({ nodeActive }) => nodeActive)
@@ -103,7 +103,7 @@ export class Lab {
     await this.startFloe()
   }
 
-  /** Restarts the device: with what it had, with an older snapshot, or with nothing. */
+  /** Stops the device, and starts it from a snapshot, or as new with null. */
   async startDevice(snapshot: string | null): Promise<void> {
     await this.#device?.stop()
     this.#device = await GenuineDevice.start(this.#scope, {
@@ -115,7 +115,7 @@ export class Lab {
     })
   }
 
-  /** Waits until both hear the relay, which Floe may take half a minute to dial again. */
+  /** Waits until both hear the relay. Floe may take half a minute to dial it again. */
   async untilHearing(): Promise<void> {
     const isHearing = async () => {
       const { body } = await this.floe.get('/api/status')
@@ -125,7 +125,7 @@ export class Lab {
     await until(isHearing, { what: 'both to hear the relay', timeout: 45_000 })
   }
 
-  /** Waits until each has nonces of the other, by its status. */
+  /** Waits until each reports that it has nonces of the other. */
   async untilMet(): Promise<void> {
     await this.floe.status(({ canSign }) => canSign)
     const hasNonces = async () => {
@@ -141,8 +141,10 @@ export class Lab {
   }
 
   /**
-   * The same for the device. What its runtime refuses to begin, since it has no nonces left, it asks for
-   * again until the time is over, as its app does.
+   * Has the device ask for this many signatures. While its runtime refuses to begin a request, as it has no
+   * nonces left, it asks again, as its app does.
+   *
+   * @param within milliseconds after which it no longer asks again
    */
   deviceAsks(count: number, how: 'at once' | 'in turn', within = 60_000): Promise<Tally> {
     const end = performance.now() + within
@@ -168,7 +170,7 @@ export class Lab {
     const ask = async () => {
       const answer = asker === 'floe' ? await this.#signByFloe(hash) : await this.device.sign(hash)
       const isSigned = this.#isSigned(hash, answer, answers)
-      // Each refusal brings the device one nonce nearer to a good one.
+      // Each rejected request takes one bad nonce from the device, so it asks again at once.
       const isOneLess = !answer.ok && answer.code === 'peer_rejected'
       if (!isSigned && !isOneLess) await sleep(RETRY)
       return isSigned
@@ -187,7 +189,7 @@ export class Lab {
     throw new Error(`${asker} has no signature after ${within / 1000} s: ${why}`)
   }
 
-  /** Throws if a nonce of Floe's signed twice, or Floe asked with one that the device had signed with. */
+  /** @throws if a nonce of Floe signed twice, or Floe asked with a nonce that the device had signed with */
   expectSingleUse(): void {
     const problems = [
       ['nonces of Floe have signed twice', this.recorder.reused(FLOE)],
@@ -246,7 +248,7 @@ export class Lab {
   }
 }
 
-/** Throws unless all that were asked for were given. */
+/** @throws unless all signatures that were asked for were given */
 export function allSigned({ asked, signed, failures }: Tally): void {
   if (signed < asked) throw new Error(`${signed} of ${asked} signed; ${wordsOf(failures)}`)
 }
@@ -259,10 +261,10 @@ function add(total: Tally, { asked, signed, failures }: Tally): void {
   }
 }
 
-/** What was answered in place of signatures, and how often. */
+/** The failures in words, each with its count. */
 export const wordsOf = (failures: ReadonlyMap<string, number>): string =>
   [...failures].map(([why, count]) => `${count} × ${why}`).join('; ')
 
-/** Why a call was not answered: `fetch` hides it one deeper. */
+/** Why a call was not answered: `fetch` puts the reason into the error's cause. */
 const causeOf = ({ cause, message }: Error): string =>
   cause instanceof Error ? cause.message : message

@@ -1,16 +1,15 @@
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { DealtKeyset } from '#protocol/convert-v1.ts'
 import { conversationKey, openEnvelope } from '#protocol/v2/envelope.ts'
-
 import { verifyPartialSignature } from '#protocol/v2/frost.ts'
 import { contextOf } from '#protocol/v2/jobs.ts'
 import type { PartialSignature, SignResponse, SignSession } from '#protocol/v2/messages.ts'
 import { present } from '../../support/v2-vectors.ts'
 
-/** What was done with each nonce, and the first request it was in. */
+/** By nonce, its uses; by use, the first request that it was in. */
 type Uses = Map<string, Map<string, string>>
 
-/** Lines of a trace. */
+/** How many lines a trace has, from its beginning and from its end. */
 const FIRST = 100
 const LAST = 400
 
@@ -25,8 +24,8 @@ interface TraceLine {
 }
 
 /**
- * Reads everything the members of a group send each other, and keeps which nonce points each partial
- * signature was made with. It holds all shares, so it knows what none of the members does.
+ * Reads everything that the members of a group send each other, and records which nonce each partial
+ * signature was made with. It holds all shares, so it can read all messages.
  */
 export class NonceRecorder {
   readonly #keyset: DealtKeyset
@@ -34,12 +33,14 @@ export class NonceRecorder {
   readonly #keys = new Map<string, Uint8Array>()
   /** Sessions by the id of their request. */
   readonly #sessions = new Map<string, SignSession[]>()
-  /** What each member signed with each of its nonces, by `idx hidden point`. */
+  /** What each member signed with each of its nonces, by the member's index and the nonce's hiding point. */
   readonly #uses: Uses = new Map()
-  /** What each member was asked for with a nonce that it had already signed something else with. */
+  /** The requests to each member with a nonce with which it had already signed something else. */
   readonly #again: Uses = new Map()
   readonly #lines: TraceLine[] = []
-  /** Heard but not read yet: reading takes time, by which the relay, in this process, would be late. */
+  /**
+   * Events that are not read yet: reading takes time, and would delay the relay, which is in this process.
+   */
   #unread: { at: number; event: NostrEvent }[] = []
   readonly #began = performance.now()
   readonly #given = new Map<number, Set<string>>()
@@ -52,7 +53,7 @@ export class NonceRecorder {
     )
   }
 
-  /** Takes an event as the relay gets it. */
+  /** Takes an event when the relay gets it. */
   hear(event: NostrEvent): void {
     this.#unread.push({ at: Math.round(performance.now() - this.#began), event })
   }
@@ -63,15 +64,15 @@ export class NonceRecorder {
     return this.#given.get(idx)?.size ?? 0
   }
 
-  /** Partial signatures of no known session, in words: there must be none. */
+  /** Descriptions of partial signatures that belong to no known session. There must be none. */
   faults(): string[] {
     this.#readAll()
     return this.#faults
   }
 
   /**
-   * Nonces that a member signed with twice, and in which requests: each gives its secrets away, and a
-   * third use the share.
+   * Nonces with which a member signed twice, and the requests. Two uses reveal the nonce's secrets, a third
+   * reveals the share.
    */
   reused(idx: number): string[] {
     this.#readAll()
@@ -79,8 +80,8 @@ export class NonceRecorder {
   }
 
   /**
-   * Nonces that a member was asked with after it had signed with them, and in which requests: a
-   * rolled-back one would sign again.
+   * Nonces with which a member was asked after it had signed with them, and the requests. A member that was
+   * rolled back would sign again.
    */
   askedAgain(idx: number): string[] {
     this.#readAll()
@@ -119,14 +120,14 @@ export class NonceRecorder {
     this.#lines.push({ at, from, type, id, detail })
   }
 
-  /** The asker signs with its own nonces too: they are used with the request. */
+  /** Records a request. The asker's own nonces count as used with it, as the asker signs too. */
   #request(from: number, id: string, where: string, session: SignSession): string {
     const sessions = this.#sessions.get(id) ?? []
     this.#sessions.set(id, [...sessions, session])
     const { nonces, hashes } = session
     for (const { idx, entries } of nonces) {
       for (const { hidden_pn, hash_index } of entries) {
-        // Each session is a use of its own, whoever signs in it.
+        // Each session is a different use.
         const use = JSON.stringify([hashes[hash_index], nonces])
         const nonce = `${idx} ${hidden_pn}`
         const uses = this.#uses.get(nonce)
@@ -183,7 +184,7 @@ function note(uses: Uses, nonce: string, { use, where }: { use: string; where: s
   if (!known.has(use)) known.set(use, where)
 }
 
-/** A member's nonces that were used in this many ways, and where. */
+/** A member's nonces with at least this many uses, and the requests. */
 const listOf = (uses: Uses, idx: number, atLeast: number): string[] =>
   [...uses].flatMap(([nonce, known]) =>
     nonce.startsWith(`${idx} `) && known.size >= atLeast

@@ -7,7 +7,7 @@ import { builds } from './builds.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The file that each case adds a line to. */
+    /** The path of the file to which each case adds a line. */
     rows: string
   }
 }
@@ -16,18 +16,18 @@ declare module 'vitest' {
 export interface Row {
   build: string
   case: string
-  /** Signatures asked for on either side, and those of them that were given. */
+  /** Signatures that either side asked for, and how many of them were given. */
   asked: number
   signed: number
   /** Partial signatures that left Floe. */
   given: number
-  /** Nonces of Floe's that signed twice: each is a fault that gives secrets away. */
+  /** Nonces of Floe that signed twice: each is a fault that reveals secrets. */
   floeReused: number
-  /** Nonces that Floe had signed with and the device asked with once more, in vain. */
+  /** Nonces with which Floe had signed and the device asked again, in vain. */
   floeAsked: number
-  /** Nonces that the device had signed with and Floe asked with once more: a fault as well. */
+  /** Nonces with which the device had signed and Floe asked again: a fault as well. */
   deviceAsked: number
-  /** The longest wait for a signature, and the length of the whole case. */
+  /** Seconds: the longest wait for a signature, and the length of the whole case. */
   slowest: number
   seconds: number
   /** What was answered in place of signatures, and how often. */
@@ -36,7 +36,7 @@ export interface Row {
   problem: string
 }
 
-/** Prints the results when all cases are done. */
+/** Prints the table of results when all cases are done. */
 export function setup(project: TestProject): (() => void) | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'floe-genuine-'))
   const file = join(folder, 'rows')

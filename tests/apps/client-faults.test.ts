@@ -21,18 +21,19 @@ beforeAll(async () => {
 
 const started = new Map<Client, Promise<Paired>>()
 
-/** The client in its one process, which all these tests ask. */
+/** The client in one process, which all these tests share. */
 function paired(of: Client): Promise<Paired> {
   const one = started.get(of) ?? pair(scope, signer, of)
   started.set(of, one)
   return one
 }
 
-/** In a long run all of them; otherwise those that need no browser. */
+/** The clients with this fault; except in a long run, only those that need no browser. */
 const having = (fault: Fault): Client[] =>
   clientsHere.filter(({ faults, isInPage }) => faults[fault] !== undefined && (isLong || !isInPage))
 
-// With nothing of Floe in it: whoever mends a client, or lists a fault that is Floe's, sees it here.
+// The signer here has nothing of Floe: these tests fail if a client is mended, or if a listed fault is
+// Floe's.
 describe('with another signer too', () => {
   it.for(having('getPublicKey'))('$name takes the wrong key for the user’s', async (of) => {
     const { client } = await paired(of)
@@ -56,7 +57,7 @@ describe('with another signer too', () => {
     expect(await client.decrypt('nip44', pubkey, 'no ciphertext at all')).toBe('error')
   })
 
-  it('some hear no answer once the relay has been restarted', async () => {
+  it('some clients get no answer after the relay was restarted', async () => {
     const deaf: Paired[] = []
     for (const of of having('relayRestart')) deaf.push(await paired(of))
     const [sound] = clientsHere.filter(({ name }) => name === 'go-nostr')

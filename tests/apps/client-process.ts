@@ -10,7 +10,7 @@ const PATIENCE_MS = 30_000
 
 export type Cipher = 'nip04' | 'nip44'
 
-/** What the program of a client answers to, and what it has no function for if its library has none. */
+/** The calls of a client's program. It lacks those for which its library has no function. */
 export type ClientCall =
   | 'pairByBunker'
   | 'invite'
@@ -31,7 +31,7 @@ interface Answer {
   error?: string
 }
 
-/** A genuine NIP-46 client in a process of its own. Its calls reject with what its library says. */
+/** A genuine NIP-46 client in a process of its own. Its calls reject with its library's errors. */
 export class ClientProcess {
   readonly #child: ChildProcess
   readonly #can: ReadonlySet<string>
@@ -48,7 +48,7 @@ export class ClientProcess {
     [file = '', ...args]: readonly string[],
   ): Promise<ClientProcess> {
     const child = spawn(process.execPath, [`${FOLDER}/${file}`, ...args], {
-      // A library compiles the same each time.
+      // All runs share a library's compiled code.
       env: {
         PATH: process.env['PATH'],
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
@@ -126,7 +126,7 @@ export class ClientProcess {
     return this.#call('logout', [])
   }
 
-  /** What an app of this library keeps of its session, for `restore` in another process. */
+  /** What an app of this library stores of its session, for `restore` in another process. */
   save(): Promise<unknown> {
     return this.#call('save', [])
   }
@@ -140,7 +140,7 @@ export class ClientProcess {
     return this.#call('request', [method, params], patience)
   }
 
-  /** At once, like an app that is killed. */
+  /** Kills it, like an app that is killed. */
   async stop(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     this.#child.kill('SIGKILL')

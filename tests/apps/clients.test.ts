@@ -10,31 +10,31 @@ import { startFloeSigner } from './support/floe.ts'
 import { pair, pairByBunker, pairByNostrconnect, reopened } from './support/pair-client.ts'
 import type { RemoteSigner } from './support/remote-signer.ts'
 
-/** What strfry takes of an event unless told otherwise. */
+/** The largest event that strfry accepts by default, bytes. */
 const RELAY_TAKES = 65_536
 /**
- * NIP-44 pads a request of so many to 40,960 bytes, and the answer, which has id, key and signature too, to
- * 49,152: in base64 the one is taken, and the other is not.
+ * NIP-44 pads a request with this many people to 40,960 bytes, and the answer, which has id, key and
+ * signature too, to 49,152. In base64 the relay accepts the request, but not the answer.
  */
 const FOLLOWS = 530
-/** Some wait for a while before they connect again; most ask again only when a request has failed. */
+/** Some clients wait before they connect again, and most send a request again only after one has failed. */
 const BACK_WITHIN_MS = 180_000
 const TRY_MS = 5_000
-/** Three times over. */
+/** For three restarts, each of which may take `BACK_WITHIN_MS`. */
 const RESTARTS_MS = 600_000
 
 const SIGNING_OUT = ['nostr-tools 2.25.2', 'applesauce 6.2.2', 'Snort 2.1.9', 'snstr 0.6.0']
 
 const scope = fileScope()
 let signer: RemoteSigner
-/** What those that are opened again have kept. */
+/** The stored sessions of the clients that are opened again. */
 const sessions = new Map<Client, unknown>()
 
 beforeAll(async () => {
   signer = await startFloeSigner(scope)
 })
 
-/** Until each is served again, however often it must ask. Resolves to who is not, and why. */
+/** Lets each client ask until it is served. @returns the names of those that are not in time, and why */
 async function notServed(all: readonly Paired[]): Promise<string[]> {
   const unserved = all.map(async (paired) => {
     let why = ''
@@ -55,7 +55,7 @@ async function notServed(all: readonly Paired[]): Promise<string[]> {
   return (await Promise.all(unserved)).flat()
 }
 
-/** From the test of that client before, if it has run. */
+/** Opens a client again, with the session of its own test if that has run; otherwise pairs it first. */
 async function openedAnew(scope: Scope, of: Client): Promise<Paired> {
   if (sessions.has(of)) return reopened(scope, { signer, of, session: sessions.get(of) })
   const paired = await pair(scope, signer, of)
@@ -73,7 +73,7 @@ describe('a genuine client', () => {
       expect(client.can('logout')).toBe(SIGNING_OUT.includes(of.name))
       if (of.links.includes('nostrconnect')) {
         const paired = await pairByNostrconnect(client, signer, of)
-        // It asks the same way by either link: all of it by the other one.
+        // It asks in the same way after either link, so one errand is enough here.
         await (of.links.includes('bunker') && !isLong ? runErrand(paired) : runErrands(paired))
       }
       if (of.links.includes('bunker')) {
@@ -102,7 +102,7 @@ describe('a genuine client', () => {
 })
 
 describe('genuine clients', () => {
-  it('go on after they have been opened anew, and Floe, and the relay', {
+  it('are served again after they, Floe and the relay were restarted', {
     timeout: RESTARTS_MS,
   }, async (scope) => {
     const all: Paired[] = []
@@ -114,7 +114,7 @@ describe('genuine clients', () => {
 
     await signer.relay.stop()
     await signer.relay.start()
-    // The one in a page connects again after a minute.
+    // The client in a page connects again only after a minute.
     const hearing = all.filter(
       ({ of }) => of.faults.relayRestart === undefined && (isLong || !of.isInPage),
     )

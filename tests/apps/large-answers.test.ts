@@ -11,11 +11,11 @@ import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { follows } from './support/errands.ts'
 
-/** What strfry takes of an event, and of a message, unless told otherwise. */
+/** The largest event, and the largest message, that strfry accepts by default, bytes. */
 const EVENT_TAKEN = 65_536
 const MESSAGE_TAKEN = 131_072
 
-/** An app on a relay with faults; `signed`: how often its group has signed so far. */
+/** An app on a relay with faults. `signed()` is how often its group has signed. */
 async function pairedApp(scope: Scope, faults: Partial<Faults> = {}) {
   const signer = await startAppSigner(scope)
   const { uri } = await signer.invite()
@@ -29,7 +29,7 @@ async function pairedApp(scope: Scope, faults: Partial<Faults> = {}) {
 const sign = (client: AppClient, event: EventTemplate) =>
   client.ask('sign_event', [JSON.stringify(event)])
 
-/** A list of a thousand, whose request has this many bytes of text. */
+/** A list of a thousand people, whose request has this many bytes. */
 function listOf(bytes: number): EventTemplate {
   const id = newHash().slice(0, 36)
   const list = (content: string) => ({ ...follows(1_000), content })
@@ -38,18 +38,18 @@ function listOf(bytes: number): EventTemplate {
 }
 
 /**
- * NIP-44 pads its request to 81,920 bytes, and the answer, which has id, key and signature too, to 98,304: in
- * base64 the one is less than 131,072, and the other is not.
+ * NIP-44 pads its request to 81,920 bytes, and the answer, which has id, key and signature too, to 98,304. In
+ * base64 the request is smaller than 131,072 bytes, and the answer is not.
  */
 const BETWEEN = listOf(81_900)
 
-/** What an app is told, whatever size its result has. */
+/** The error that an app gets, whatever the size of its result. */
 const told = (most?: number) => {
   const [before = '', after = ''] = texts.tooLarge(Number.NaN, most).split('NaN')
   return { result: 'error', error: expect.stringMatching(`^${before}\\d+${after}$`) }
 }
 
-describe('Where the relay takes as much, an app gets', () => {
+describe('Where the relay accepts events of that size, an app gets', () => {
   test.for([1_150, 2_600, 4_500])('a list of %i people, signed', async (people, t) => {
     const { client, pubkey } = await pairedApp(t)
     const list = follows(people)
@@ -91,7 +91,7 @@ describe('Where the relay takes as much, an app gets', () => {
 })
 
 describe('An app is told that its result is too large', () => {
-  test('before anything is signed, where the relay says what it takes', async (t) => {
+  test('before anything is signed, where the relay publishes its limit', async (t) => {
     const { client, relay, signed } = await pairedApp(t, { maxMessageBytes: MESSAGE_TAKEN })
     const connections = relay.totalConnections
 
@@ -107,10 +107,10 @@ describe('An app is told that its result is too large', () => {
     ['refuses what others take', { maxEventBytes: EVENT_TAKEN / 8 }, follows(100)],
     ['ends the connection over it', { maxMessageBytes: MESSAGE_TAKEN, noDocument: true }, BETWEEN],
   ])(
-    'where the relay says nothing before and %s, and then before it is signed',
+    'after it was signed, where the relay publishes no limit and %s, and before anything is signed from then on',
     async ([, faults, event], t) => {
       const { client, relay, signed } = await pairedApp(t)
-      // What the app itself sends is taken.
+      // Injected, so that the relay accepts the app's own event.
       const ask = (id: string) => {
         const params = [JSON.stringify(event)]
         relay.inject(client.eventOf(JSON.stringify({ id, method: 'sign_event', params })))

@@ -100,7 +100,7 @@ describe('An app gets', () => {
     }
   })
 
-  test('an event signed that it sends as an object, or with what it should not', async (t) => {
+  test('a signature for an event that it sends as an object, or with fields that it should not send', async (t) => {
     const { client, pubkey } = await startPaired(t)
     const asked = { kind: 1, id: 'f'.repeat(64), sig: 'x' }
 
@@ -116,7 +116,7 @@ describe('An app gets', () => {
     expect(kindless).toMatchObject({ result: 'error', error: texts.kindMissing })
   })
 
-  test('an error in a sentence for what is not supported', async (t) => {
+  test('an error in words for a method that is not supported', async (t) => {
     const { client } = await startPaired(t)
 
     for (const method of ['sign_psbt', 'nip44v3_encrypt', 'create_account', '__proto__', '']) {
@@ -135,7 +135,7 @@ describe('An app gets', () => {
     expect(client.answers.slice(before).map(({ result }) => result)).toEqual(['pong'])
   })
 
-  test('two answers and one signature when it asks the same again while the owner is asked', async (t) => {
+  test('two answers with one signature when it asks the same again while the owner is asked', async (t) => {
     const { client, call } = await startPaired(t, 'ask')
     await client.send({ id: 'first', method: 'sign_event', params: [template] })
     await client.send({ id: 'second', method: 'sign_event', params: [template] })

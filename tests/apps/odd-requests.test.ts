@@ -11,7 +11,10 @@ import { seededPrng } from '../support/prng.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 
 const REQUESTS = rounds(200, 10_000)
-/** Before memory is looked at: the first ones have code loaded and compiled, and the heap find its size. */
+/**
+ * Requests before memory is measured: they have code loaded and compiled, and the heap grow to its usual
+ * size.
+ */
 const FIRST = rounds(50, 1_000)
 const MEMORY_MB = 20
 const STRANGERS = 5
@@ -19,7 +22,7 @@ const SEED = 0x0dd
 /** Milliseconds. */
 const LIMIT = rounds(180_000, 1_800_000)
 
-/** A link of a Floe in a process of its own, which signs with two others. */
+/** Starts a Floe in a process of its own, which signs with two others. @returns it and a bunker link */
 async function startSigner(scope: Scope) {
   const relay = await startRelayFor(scope, { storesEphemeral: true })
   const keyset = newKeyset()
@@ -50,7 +53,7 @@ test(
     const last = await client.ask('ping', [], { id: 'the last' })
     const grown = (residentBytes(floe.pid ?? 0) - before) / 1_048_576
 
-    // With those to its connect and to the last ping.
+    // And those to its connect and to the last ping.
     expect(client.answers).toHaveLength(first.due + due + 2)
     for (const { result, error } of answers) {
       expect(typeof result).toBe('string')
@@ -59,7 +62,7 @@ test(
     expect(last.result).toBe('pong')
     expect(strangers.flatMap((stranger) => stranger.answers)).toEqual([])
     if (isLong) expect(grown).toBeLessThanOrEqual(MEMORY_MB)
-    // What share holders are late with on a busy machine is no fault of what was asked.
+    // On a busy machine share holders may be late, which is no fault of the requests.
     const faults = floe.stdout
       .split('\n')
       .filter((line) => /"level":50/.test(line) && !/"event":"error"/.test(line))

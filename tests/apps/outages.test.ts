@@ -16,14 +16,14 @@ import type { SimulatedTime } from '../support/simulated-time.ts'
 const AWAY = 60_000
 const BACK_WITHIN = 5_000
 
-/** How long what takes share holders is tried again. Milliseconds. */
+/** How long Floe tries again when a request needs share holders who are away. Milliseconds. */
 const PATIENCE = 25_000
 
 interface Scene {
   time: SimulatedTime
   relay: RelayFixture
   server: ApiServer
-  /** The server with its data, again. */
+  /** Starts the server again with its data. */
   restart(): Promise<unknown>
 }
 
@@ -31,7 +31,7 @@ type Outage = [string, (scene: Scene) => Promise<unknown>]
 
 const note = { kind: 1, content: 'in between', tags: [], created_at: 1_700_000_000 }
 
-/** A signer of two in simulated time, of whom the other is not there yet, and an app that is paired with it. */
+/** In simulated time: the first of two share holders, without the second, and an app that is paired with it. */
 async function startPaired(t: Scope) {
   const { time, startRelay } = simulateRelays(t)
   const relay = await startRelay({ storesEphemeral: true })
@@ -113,7 +113,7 @@ test.each<Outage>([
   },
 )
 
-test('What needs a share holder is done once one is back, and the app has its answer', async (t) => {
+test('A request that needs a share holder is answered once one is back', async (t) => {
   const { time, client, startPeer } = await startPaired(t)
   const asked = client.ask('sign_event', [note], { timeout: AWAY })
 
@@ -124,7 +124,7 @@ test('What needs a share holder is done once one is back, and the app has its an
   expect(JSON.parse(answer.result ?? '')).toMatchObject(note)
 })
 
-// Its patience is real time.
+// Floe's patience is real time.
 test.runIf(isLong)(
   'If none comes back, the app is told who has to be brought online',
   async (t) => {
@@ -136,14 +136,14 @@ test.runIf(isLong)(
   },
 )
 
-test('A relay that never says that it has taken anything gets each answer once', async (t) => {
+test('A relay that never confirms an event gets each answer once', async (t) => {
   const { time, relay, client } = await startPaired(t)
   relay.setFaults({ noOk: true })
 
   const first = await time.until(client.ask('ping', [], { timeout: AWAY }))
   for (let round = 0; round < 6; round += 1) {
     await time.pass(AWAY / 3)
-    // Between two tries is real time.
+    // The pause between two attempts is real time.
     await delay(700)
   }
 

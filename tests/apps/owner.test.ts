@@ -12,7 +12,7 @@ import { ClientProcess } from './client-process.ts'
 
 const CONSOLE = 'http://floe.example:8002'
 const shared = startAppSigner(fileScope(), { environment: { ALLOWED_ORIGINS: CONSOLE } })
-/** How long Amethyst waits for an answer: 65 s, but for every day. Milliseconds. */
+/** How long Amethyst waits for an answer: 65 s, but in a normal run only 1 s. Milliseconds. */
 const AMETHYST_WAITS = rounds(1_000, 65_000)
 const PATIENT_TEST = rounds(60_000, 180_000)
 const note = { kind: 1, content: 'hello', tags: [], created_at: 1_700_000_000 }
@@ -51,7 +51,7 @@ test('An app is moved to another relay without a request lost', async (t) => {
   expect(relay.url).not.toBe(other.url)
 })
 
-test('An app that can show it is told once where the owner is asked, and gets its answer', async (t) => {
+test('An app that can show a link gets one to the owner’s console once, and then its answer', async (t) => {
   const { client, id, call } = await pairedApp(t, 'ask')
   await call('PUT', `/api/apps/${id}`, { authUrl: true })
   const told = () => client.answers.filter(({ result }) => result === 'auth_url')
@@ -68,7 +68,7 @@ test('An app that can show it is told once where the owner is asked, and gets it
   expect(client.answers.at(-1)?.result).toContain('"sig"')
 })
 
-test('An app whose time is over is told so, until it is paired again', async (t) => {
+test('An app whose time is over gets an error that says so, until it is paired again', async (t) => {
   const { client, id, call, app, seckey } = await pairedApp(t)
 
   await call('PUT', `/api/apps/${id}`, { until: new Date(Date.now() - 1_000).toISOString() })
@@ -99,7 +99,7 @@ test('A client that uses a new link takes the place of the one before', async (t
   expect((await app(id)).client).toBe(other.pubkey)
 })
 
-test('An app is told at once that everything is stopped, whatever it asks, and none of it is done later', async (t) => {
+test('An app gets the error that everything is stopped at once for each request, and none is done later', async (t) => {
   const { client, id, call, app } = await pairedApp(t, 'ask')
   const { uri } = await call<{ uri: string }>('POST', `/api/apps/${id}/invite`, {})
   const invited = await startAppClient(t, { uri })
@@ -142,7 +142,7 @@ test('What an app does is counted by day and kind', async (t) => {
   expect(Date.parse(lastUsedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
 })
 
-test('What an app may do is changed while it is at work, in force at once, also for what waits', async (t) => {
+test('A change of what an app may do applies at once, also to requests that wait', async (t) => {
   const { client, id, call } = await pairedApp(t)
   const signs = () => client.ask('sign_event', [note])
   const asked = async () =>
@@ -161,7 +161,7 @@ test('What an app may do is changed while it is at work, in force at once, also 
   expect(await asked()).toEqual([])
 })
 
-test('Amethyst asks again under a new id while the owner takes his time, and both are answered by one signature', {
+test('Amethyst asks again under a new id while the owner takes time, and both requests get one signature', {
   timeout: PATIENT_TEST,
 }, async (t) => {
   const { call, relay, invite, app, server } = await shared
@@ -179,7 +179,7 @@ test('Amethyst asks again under a new id while the owner takes his time, and bot
 
   const signed = client.sign({ ...note, content: 'late' }, PATIENT_TEST)
   await until(() => by(pubkey).length === 2, { timeout: PATIENT_TEST })
-  // By the time that another is answered, both have been read.
+  // Both requests have been read once a later one of another app is answered.
   const other = await startAppClient(t, { uri: (await invite()).uri })
   await other.connect()
   const asked = await questions()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startAppSigner } from '../support/app-signer.ts'
 import { startRelayFor } from '../support/scope.ts'
 
-/** Its own 3 s are short on a busy machine. */
+/** A pool that waits longer than its own 3 s, which are short on a busy machine. */
 function patientPool(): SimplePool {
   const pool = new SimplePool()
   pool.maxWaitForConnection = 60_000
@@ -47,7 +47,7 @@ test('a genuine client pairs by its own link', async (t) => {
   expect(await client.getPublicKey()).toBe(pubkey)
 })
 
-test('an app whose new link can’t be answered keeps what it had, and gets nothing of it', async (t) => {
+test('an app whose new link can’t be answered keeps its settings, and gets none of the new ones', async (t) => {
   const { relay, call, accept, app } = await startAppSigner(t)
   const clientPubkey = getPublicKey(generateSecretKey())
   const linkOver = (...relays: string[]) =>

@@ -8,10 +8,10 @@ import { fileScope, type Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 const shared = startAppSigner(fileScope(), { relay: { storesEphemeral: true } })
-/** A request that was under way when the relay was lost. Milliseconds. */
+/** The time-out of a request over a relay that was lost or is slow. Milliseconds. */
 const LONG = 60_000
 
-/** An app that is paired over a sound relay, which is sound again when the test ends. */
+/** An app that is paired over a relay without faults. The relay's faults end with the test. */
 async function pairedApp(scope: Scope) {
   const signer = await shared
   scope.onTestFinished(() => signer.relay.clearFaults())
@@ -30,7 +30,7 @@ test.each(['mute: no one was listening', 'rate-limited: slow down'])(
     const scope: (() => unknown)[] = []
     try {
       const { client, relay } = await pairedApp({ onTestFinished: (end) => void scope.push(end) })
-      // By a clock that is ahead: an answer from before the request would be filtered out.
+      // By a clock that is ahead: an answer that is dated before the request would be filtered out.
       const createdAt = Math.floor(Date.now() / 1000) + 60
       const text = JSON.stringify({ id: 'late', method: 'ping', params: [] })
       const asked = client.eventOf(text, { createdAt })
@@ -64,7 +64,7 @@ test('A relay that confirms nothing gets each answer once', async (t) => {
   expect(pings(client)).toBe(1)
 })
 
-test('A relay that lets only so many events through gets them all in the end', async (t) => {
+test('A relay with a rate limit gets all answers in the end', async (t) => {
   const { client, relay } = await pairedApp(t)
   relay.setFaults({ keyRateMinute: 0, rateLimit: 20 })
 
@@ -77,7 +77,7 @@ test('A relay that lets only so many events through gets them all in the end', a
   expect(pings(client)).toBe(60)
 })
 
-test('A subscription that the relay ends is asked for again', async (t) => {
+test('A subscription that the relay closes is opened again', async (t) => {
   const { relay } = await pairedApp(t)
   relay.closeSubscriptions('error: shutting down idle subscription')
   const fresh = await startAppClient(t, { uri: (await (await shared).invite()).uri })
@@ -102,7 +102,7 @@ test('A request made while the connection was lost is answered when it is back',
 })
 
 test.each(['', 'restricted', 'auth-required'])(
-  'A relay that wants to know who is there (own keys only: "%s") is told each app’s key',
+  'A relay that requires authentication (own keys only: "%s") gets it for each app’s key',
   async (ownOnly) => {
     const scope: (() => unknown)[] = []
     const t: Scope = { onTestFinished: (end) => void scope.push(end) }

@@ -1,5 +1,5 @@
-// Plays Amethyst's client: what is not answered in time it asks once more, under a new id; any error
-// but null is one, and one that says "already connected" is none.
+// Plays Amethyst's client: if it gets no answer in time, it asks once more, under a new id. Any error but
+// null counts, except "already connected" when it connects again.
 import { randomBytes } from 'node:crypto'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import { generateSecretKey, verifyEvent } from 'nostr-tools/pure'
 import { readBunker, serve } from './harness.mjs'
 import { Wire } from './wire.mjs'
 
-/** Its own, unless a test can't wait that long. */
+/** Amethyst's own by default, for tests that can wait so long. */
 const PATIENCE_MS = Number(process.argv[2] ?? 65_000)
 const PAUSE_MS = 2_000
 

@@ -28,7 +28,7 @@ serve({
   ping: async () => void (await signer.ping()),
   logout: () => signer.logout(),
   save: async () => new NostrConnectAccount(await signer.getPublicKey(), signer).toJSON(),
-  // Its first request sends `connect` again, with the secret it has spent.
+  // Its first request sends `connect` again, with the secret that it has used already.
   restore: async (session) => {
     signer = NostrConnectAccount.fromJSON(session).signer
   },

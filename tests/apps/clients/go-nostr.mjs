@@ -1,5 +1,5 @@
-// Plays go-nostr's client, which nak and others use: it hears nothing that is dated before it began to
-// listen, and waits for an answer for as long as it lives.
+// Plays go-nostr's client, which nak and others use: it gets no event that is dated before it subscribed, and
+// waits for an answer as long as it runs.
 import { generateSecretKey, verifyEvent } from 'nostr-tools/pure'
 import { readBunker, serve } from './harness.mjs'
 import { Wire } from './wire.mjs'

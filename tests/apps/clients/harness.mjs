@@ -1,17 +1,17 @@
-// What every client program is: a genuine client library behind the few things that an app does with
-// a remote signer. The test writes one JSON object a line, { call, name, args }, and gets one back,
-// { call, value } or { call, error }. The first line that comes says what the library can do at all.
+// Every client program is a genuine client library behind the few calls that an app makes to a remote signer.
+// The test writes one JSON object a line, { call, name, args }, and gets one back, { call, value } or { call,
+// error }. The first line that it gets, { can }, names the calls that the library has.
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 
-// Libraries write to the console whatever they like, secrets of the session too: a test's output is
-// not the place for it, and the answers need a line of their own.
+// Libraries write anything to the console, also secrets of the session. That must not get into a test's
+// output, nor between the answers.
 const write = process.stdout.write.bind(process.stdout)
 process.stdout.write = () => true
 process.stdout.on('error', () => process.exit(1))
 for (const level of ['log', 'info', 'warn', 'error', 'debug', 'trace']) console[level] = () => {}
 
-// A request that a library lets fail unseen must not end the process: the next one may well work.
+// A rejection that a library does not handle must not end the process: the next request may work.
 process.on('unhandledRejection', () => {})
 
 /**

@@ -25,7 +25,7 @@ async function open(token, localSigner) {
   await ndk.connect()
   signer = new NDKNip46Signer(ndk, token, localSigner)
   await signer.blockUntilReady()
-  // It knows no user but the signer's key. Apps of its time that meet another one set it.
+  // It takes the signer's key for the user's. Apps of its time set the user themselves if the keys differ.
   signer.remoteUser = ndk.getUser({ pubkey: await request('get_public_key', []) })
 }
 

@@ -12,7 +12,7 @@ serve({
     signer = NDKNip46Signer.bunker(ndk, uri)
     await signer.blockUntilReady()
   },
-  // It puts one relay into the link, whatever it is given.
+  // It puts only one relay into the link.
   invite: async ([relay]) => {
     signer = NDKNip46Signer.nostrconnect(ndk, relay, undefined, { name: 'NDK' })
     waiting = signer.blockUntilReady()
@@ -32,7 +32,7 @@ serve({
   nip44Encrypt: (pubkey, text) => signer.encrypt(user(pubkey), text, 'nip44'),
   nip44Decrypt: (pubkey, text) => signer.decrypt(user(pubkey), text, 'nip44'),
   save: async () => signer.toPayload(),
-  // What it was saved as listens to nothing until it connects again, with the secret it has spent.
+  // A restored signer listens to nothing until it connects again, with the secret that it has used already.
   restore: async (session) => {
     signer = await NDKNip46Signer.fromPayload(session, ndk)
     await signer.blockUntilReady()

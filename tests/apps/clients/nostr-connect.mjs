@@ -5,7 +5,10 @@ import { serve } from './harness.mjs'
 let secretKey = Buffer.from(generateSecretKey()).toString('hex')
 let agent
 let relays
-/** Who answered the invitation. The agent keeps the user's key in its place, and would write to that. */
+/**
+ * The key that answered the invitation. The agent itself stores the user's key instead, and would write to
+ * that.
+ */
 let remote
 let waiting
 

@@ -1,12 +1,12 @@
 // node nostr-login.mjs CHROMIUM
-// In a page, as it is used: its dialogs, then window.nostr. What it asks of the wide world gets no answer.
+// Runs in a page, as it is used: its dialogs, then window.nostr. Its requests to the internet get no answer.
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { serve } from './harness.mjs'
 
-/** The address that it writes into its own links, whatever one does. */
+/** The relay that it always writes into its own links. */
 const ITS_RELAY = 'wss://relay.nsec.app/'
 const ORIGIN = 'http://app.localhost'
 const PAGE = '<!doctype html><body><script src="/nostr-login.js" data-no-banner="true"></script>'
@@ -17,7 +17,7 @@ const browser = await chromium.launch({
   args: [
     '--no-sandbox',
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-    // A page that comes from no address, as this one, may not open a socket on this machine otherwise.
+    // Otherwise this page, which is served from no address, could not open a socket to this machine.
     '--disable-features=LocalNetworkAccessChecks',
   ],
 })
@@ -27,7 +27,7 @@ let context
 let page
 let paired
 
-/** @param storageState what a page of the same app has left behind */
+/** @param storageState the storage that a page of the same app has left */
 async function open(storageState) {
   await context?.close()
   context = await browser.newContext({ storageState })

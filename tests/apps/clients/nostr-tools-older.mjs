@@ -1,4 +1,4 @@
-// node nostr-tools-older.mjs 2.10.4|2.7.2: bunker links alone, given to the constructor.
+// node nostr-tools-older.mjs 2.10.4|2.7.2: only bunker links, which the constructor takes.
 import process from 'node:process'
 import { serve } from './harness.mjs'
 

@@ -10,8 +10,8 @@ let bunkerUri
 let waiting
 
 /**
- * It pairs with its first request, in every process, with whatever secret the link has. The signer gets
- * a copy of the connection: made after pairing, it is paired too.
+ * In every process it pairs with its first request, with the secret in the link. The signer gets a copy of
+ * the connection, which is made after pairing and so is paired too.
  */
 async function use(uri) {
   const connect = new NostrConnect(NostrConnectURI.parse(uri), keys, Duration.fromSecs(30))
@@ -23,7 +23,7 @@ const key = (hex) => PublicKey.parse(hex)
 
 serve({
   pairByBunker: use,
-  // The form of the links that it writes: a JSON object for the name, and no secret.
+  // As in the links that it writes: the name in a JSON object, and no secret.
   invite: async (relays) => {
     const query = new URLSearchParams({ metadata: JSON.stringify({ name: 'rust-nostr' }) })
     for (const relay of relays) query.append('relay', relay)

@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import { readBunker, serve } from './harness.mjs'
 
-// It is made for bundlers, and leaves the ends of its files' names to them.
+// It is made for bundlers, so its imports lack the file extensions.
 registerHooks({
   resolve(specifier, context, next) {
     const isOwn = specifier.startsWith('.') && context.parentURL?.includes('/@snort/')
@@ -30,7 +30,7 @@ serve({
     use(uri)
     await signer.init()
   },
-  // The page of Snort makes the link; the signer reads one relay of it, and no more.
+  // Snort's page makes the link; the signer reads only one relay of it.
   invite: async ([relay]) => {
     const secretKey = generateSecretKey()
     const query = new URLSearchParams({ relay, secret: 'snort-secret', name: 'Snort' })
@@ -48,7 +48,7 @@ serve({
   nip04Decrypt: (pubkey, text) => signer.nip4Decrypt(text, pubkey),
   logout: () => signer.close(),
   save: async () => session,
-  // As its page does it: the link again, without the secret.
+  // As Snort's page does: the link again, without the secret.
   restore: async ({ uri, privateKey }) => {
     const { pubkey, relays } = readBunker(uri)
     use(`bunker://${pubkey}?${new URLSearchParams({ relay: relays[0] })}`, privateKey)

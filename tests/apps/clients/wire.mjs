@@ -1,4 +1,4 @@
-// The wire of the clients that are not on npm: one socket a relay, dialled again when it falls.
+// The connections of the clients that are not on npm: one socket a relay, dialled again when it closes.
 import { decrypt as nip04Decrypt } from 'nostr-tools/nip04'
 import { decrypt, encrypt, getConversationKey } from 'nostr-tools/nip44'
 import { finalizeEvent, getPublicKey, verifyEvent } from 'nostr-tools/pure'
@@ -18,9 +18,9 @@ export class Wire {
    * @param {Uint8Array} options.secretKey the app's
    * @param {string} options.remote the signer's key
    * @param {string[]} options.relays
-   * @param {() => object} options.filter what is asked of a relay, beside kind and receiver; made again
-   *   for each connection
-   * @param {(message: object) => void} options.hear what the signer says, decrypted
+   * @param {() => object} options.filter the filter's fields besides kind and receiver, made for each
+   *   connection
+   * @param {(message: object) => void} options.hear gets each message of the signer, decrypted
    */
   constructor(options) {
     this.#options = options

@@ -1,18 +1,18 @@
 import { MISSING, pagesAlone } from '../../browser/support/chromium.ts'
 import { isLong } from '../../support/long.ts'
 
-/** What a client gets wrong with every signer, by the step in which it shows. */
+/** The steps that a client gets wrong with every signer. */
 export type Fault = 'getPublicKey' | 'sign' | 'nip44Decrypt' | 'errors' | 'relayRestart'
 
 export interface Client {
   name: string
   /** The file in `clients/`, and its arguments. */
   program: readonly string[]
-  /** By which links it can be paired. */
+  /** The links by which it can be paired. */
   links: readonly ('bunker' | 'nostrconnect')[]
-  /** It runs in a page of a browser, which its program drives. */
+  /** Whether it runs in a page of a browser, which its program drives. */
   isInPage?: boolean
-  /** Why, for whoever reads this list. */
+  /** Each fault's reason, for readers of this list. */
   faults: Readonly<Partial<Record<Fault, string>>>
 }
 
@@ -20,9 +20,9 @@ const both = ['bunker', 'nostrconnect'] as const
 const bunker = ['bunker'] as const
 const nostrconnect = ['nostrconnect'] as const
 
-/** It is connected again, but has forgotten what it had asked the relay for. */
+/** It connects again, but does not subscribe again. */
 const deaf = { relayRestart: 'listens to nothing after its socket has fallen' }
-/** From before December 2024, when the user's key became another one than the signer's. */
+/** From before December 2024, when NIP-46 began to tell the user's key from the signer's. */
 const oneKey = 'takes the key that answers for the user’s'
 
 const npm = (
@@ -35,7 +35,7 @@ const npm = (
   program: [`${file}.mjs`, ...(/ (\S+)$/.exec(name) ?? []).slice(1)],
 })
 
-/** Every client that Floe is tried with: genuine ones, and two that play what is on no registry. */
+/** Every client that Floe is tested with: genuine ones, and two that play clients that are not on npm. */
 const clients: readonly Client[] = [
   npm('nostr-tools 2.25.2', 'nostr-tools', both),
   npm('nostr-tools 2.17.0', 'nostr-tools', both),
@@ -52,7 +52,7 @@ const clients: readonly Client[] = [
   npm('applesauce 6.2.2', 'applesauce', both),
   npm('welshman 0.8.15', 'welshman', both),
   npm('nostrify 0.54.1', 'nostrify', bunker),
-  // Its own links have no secret, and it understands none: anybody could answer them, so Floe takes none.
+  // Its own links have no secret, so anybody could answer them: Floe rejects such links.
   npm('rust-nostr 0.43.0', 'rust-nostr', bunker),
   npm('Snort 2.1.9', 'snort', both),
   npm('nostr-connect 0.0.7', 'nostr-connect', nostrconnect, {
@@ -71,7 +71,7 @@ const clients: readonly Client[] = [
   },
 ]
 
-/** All of them; where there is no browser, those that need none. */
+/** All clients; without a browser, only those that need none. */
 export const clientsHere: readonly Client[] = clients.filter(
   ({ isInPage }) => pagesAlone !== undefined || !isInPage,
 )

@@ -30,8 +30,8 @@ interface Request {
 const now = () => Math.floor(Date.now() / 1000)
 
 /**
- * The control of the experiment: NIP-46 as it is written and no more, with the user's key in hand and
- * nothing of Floe in it. What fails with both is the client's fault.
+ * The control of the experiment: a signer that follows NIP-46 to the letter, with the user's key itself and
+ * nothing of Floe in it. What fails with both signers is the client's fault.
  */
 export async function startControlSigner(scope: Scope): Promise<RemoteSigner> {
   const relay = await startRelayFor(scope)
@@ -61,7 +61,7 @@ class ControlSigner {
   readonly #userKey = generateSecretKey()
   readonly pubkey = getPublicKey(this.#userKey)
   readonly #url: string
-  /** By the key that answers. */
+  /** By the public key that answers. */
   readonly #connections = new Map<string, Connection>()
   readonly #seen = new Set<string>()
   #socket: WebSocket
@@ -74,7 +74,7 @@ class ControlSigner {
     this.#socket = this.#dial()
   }
 
-  /** A connection with a key of its own, which the relay is listened to for. */
+  /** Opens a connection with a key of its own, and subscribes to events for that key. */
   async open(client?: string): Promise<{ connection: Connection; pubkey: string }> {
     const secretKey = generateSecretKey()
     const secret = randomBytes(16).toString('hex')
@@ -123,7 +123,10 @@ class ControlSigner {
     return socket
   }
 
-  /** A relay may go on with those before: what comes twice is seen once. */
+  /**
+   * Subscribes for all keys. The relay may keep earlier subscriptions: an event that comes twice is read
+   * once.
+   */
   #subscribe(): void {
     this.#subscriptions += 1
     if (this.#socket.readyState !== WebSocket.OPEN) return

@@ -11,7 +11,7 @@ import type { RemoteSigner } from './remote-signer.ts'
 const TEXT = 'Grüße aus dem Packeis 🧊 "with" \\ and\na line'
 const AT_ONCE = rounds(4, 20)
 
-/** A client that is paired with a signer, and what is known of it. */
+/** A client that is paired with a signer. */
 export interface Paired {
   client: ClientProcess
   of: Client
@@ -23,7 +23,7 @@ const note = (content: string): EventTemplate => ({
   created_at: Math.floor(Date.now() / 1000),
 })
 
-/** What people do every day, by kind (NIP-01, 02, 23, 25). */
+/** Everyday events, by name (NIP-01, 02, 23, 25). */
 const EVENTS: Record<string, () => EventTemplate> = {
   'a note': () => note(TEXT),
   'a profile': () => ({ ...note(JSON.stringify({ name: TEXT })), kind: 0 }),
@@ -35,13 +35,13 @@ const EVENTS: Record<string, () => EventTemplate> = {
 /** A list of this many people (NIP-02). */
 export const follows = (count: number): EventTemplate => ({
   ...{ ...note(''), kind: 3 },
-  // Nobody looks whether they are keys.
+  // Nobody checks that these are keys.
   tags: Array.from({ length: count }, () => ['p', newHash()]),
 })
 
 const anybody = () => getPublicKey(generateSecretKey())
 
-/** Asks for everything that a client can ask for, each thing once, and looks at what comes back. */
+/** Makes every request that a client can make, each once, and checks the answers. */
 export async function runErrands(paired: Paired): Promise<void> {
   const { client, of, signer } = paired
   if (of.faults.getPublicKey === undefined) {
@@ -67,7 +67,7 @@ export async function runErrands(paired: Paired): Promise<void> {
   }
 }
 
-/** Asks for one thing, of the kind that the client gets right. */
+/** Makes one request, of a kind that the client gets right. */
 export async function runErrand(paired: Paired, patience?: number): Promise<void> {
   if (canSign(paired)) {
     const one = note(TEXT)
@@ -77,7 +77,7 @@ export async function runErrand(paired: Paired, patience?: number): Promise<void
   }
 }
 
-/** Both ways, with somebody outside. */
+/** Encrypts for somebody outside, and decrypts from there, as far as the client can. */
 async function exchange({ client, of, signer }: Paired, cipher: Cipher): Promise<void> {
   const other = outsider(signer.pubkey)
   if (client.can(`${cipher}Encrypt`)) {
@@ -93,7 +93,7 @@ async function exchange({ client, of, signer }: Paired, cipher: Cipher): Promise
 const canSign = ({ client, of }: Paired): boolean =>
   of.faults.sign === undefined || client.can('request')
 
-/** By the client's own function, or by its transport alone if that function is at fault. */
+/** Signs by the client's own function, or only by its transport if that function is at fault. */
 async function sign(
   { client, of }: Paired,
   event: EventTemplate,

@@ -5,7 +5,7 @@ import { startMember } from '../../support/pair.ts'
 import { type Scope, startRelayFor } from '../../support/scope.ts'
 import type { RemoteSigner } from './remote-signer.ts'
 
-/** Floe in a process of its own, and two more share holders who sign with it, over one relay. */
+/** Starts Floe in a process of its own, and two more share holders that sign with it, over one relay. */
 export async function startFloeSigner(scope: Scope): Promise<RemoteSigner> {
   const relay = await startRelayFor(scope)
   const keyset = newKeyset()
@@ -20,7 +20,7 @@ export async function startFloeSigner(scope: Scope): Promise<RemoteSigner> {
     if (answer.status !== 200) throw new Error(`POST ${path}: ${answer.text}`)
     return answer.body as T
   }
-  // No preset lets an app read what was sent to the user: that takes a rule of its own.
+  // No preset lets an app decrypt: that takes rules.
   for (const operation of ['nip44.decrypt', 'nip04.decrypt']) {
     await post('/api/rules', { whom: { door: 'app' }, operation, verdict: 'allow' })
   }

@@ -17,8 +17,8 @@ export async function pairByBunker(
 }
 
 /**
- * Pairs a client by its own link. Nothing else may subscribe at the signer's relay meanwhile: that is how it
- * is known that the client listens.
+ * Pairs a client by its own link. Nothing else may subscribe at the signer's relay meanwhile: a new
+ * subscription is the sign that the client listens.
  */
 export async function pairByNostrconnect(
   client: ClientProcess,
@@ -35,7 +35,7 @@ export async function pairByNostrconnect(
   return { client, of, signer }
 }
 
-/** Starts a client, which ends with the test, and pairs it by a link of the signer if it takes any. */
+/** Starts a client, which ends with the test, and pairs it: by a link of the signer, or else by its own. */
 export async function pair(scope: Scope, signer: RemoteSigner, of: Client): Promise<Paired> {
   const client = await ClientProcess.start(scope, of.program)
   return of.links.includes('bunker')
@@ -43,7 +43,7 @@ export async function pair(scope: Scope, signer: RemoteSigner, of: Client): Prom
     : pairByNostrconnect(client, signer, of)
 }
 
-/** The app is opened again in a new process, which ends with the test, with what it has kept of its session. */
+/** Opens an app again with its stored session, in a new process, which ends with the test. */
 export async function reopened(
   scope: Scope,
   { signer, of, session }: { signer: RemoteSigner; of: Client; session: unknown },

@@ -6,15 +6,15 @@ export interface Pairing {
   isSignedOut(): Promise<boolean>
 }
 
-/** Whoever answers clients by NIP-46: what the tests of clients know of a signer. */
+/** A NIP-46 signer, as far as the tests of clients use it. */
 export interface RemoteSigner {
   readonly relay: RelayFixture
-  /** The user's key, x-only, hex: another one than that which answers. */
+  /** The user's key, x-only, hex; not the key that answers. */
   readonly pubkey: string
   /** Makes a `bunker://` link. */
   invite(): Promise<Pairing>
   /** Answers a `nostrconnect://` link. */
   accept(uri: string): Promise<void>
-  /** Ends as if it were killed, and comes back with what it has kept. */
+  /** Kills it, and starts it again with what it has stored. */
   restart(): Promise<void>
 }

@@ -32,8 +32,7 @@ function paired(of: Client): Promise<Paired> {
 const having = (fault: Fault): Client[] =>
   clientsHere.filter(({ faults, isInPage }) => faults[fault] !== undefined && (isLong || !isInPage))
 
-// The signer here has nothing of Floe: these tests fail if a client is mended, or if a listed fault is
-// Floe's.
+// This signer has nothing of Floe in it: the tests fail if a client is mended, or a listed fault is Floe's.
 describe('with another signer too', () => {
   it.for(having('getPublicKey'))('$name takes the wrong key for the user’s', async (of) => {
     const { client } = await paired(of)

@@ -11,10 +11,7 @@ import { seededPrng } from '../support/prng.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 
 const REQUESTS = rounds(200, 10_000)
-/**
- * Requests before memory is measured: they have code loaded and compiled, and the heap grow to its usual
- * size.
- */
+/** Requests before memory is measured: they load and compile code, and let the heap grow to its usual size. */
 const FIRST = rounds(50, 1_000)
 const MEMORY_MB = 20
 const STRANGERS = 5

@@ -5,10 +5,7 @@ import { serve } from './harness.mjs'
 let secretKey = Buffer.from(generateSecretKey()).toString('hex')
 let agent
 let relays
-/**
- * The key that answered the invitation. The agent itself stores the user's key instead, and would write to
- * that.
- */
+/** The key that answered the invitation. The agent itself would write to the user's key. */
 let remote
 let waiting
 

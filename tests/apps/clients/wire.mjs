@@ -18,8 +18,7 @@ export class Wire {
    * @param {Uint8Array} options.secretKey the app's
    * @param {string} options.remote the signer's key
    * @param {string[]} options.relays
-   * @param {() => object} options.filter the filter's fields besides kind and receiver, made for each
-   *   connection
+   * @param {() => object} options.filter more fields of the filter, made for each connection
    * @param {(message: object) => void} options.hear gets each message of the signer, decrypted
    */
   constructor(options) {

@@ -123,10 +123,7 @@ class ControlSigner {
     return socket
   }
 
-  /**
-   * Subscribes for all keys. The relay may keep earlier subscriptions: an event that comes twice is read
-   * once.
-   */
+  /** Subscribes for all keys. Earlier subscriptions may go on, so events can come twice; each is read once. */
   #subscribe(): void {
     this.#subscriptions += 1
     if (this.#socket.readyState !== WebSocket.OPEN) return

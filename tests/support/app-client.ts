@@ -145,7 +145,7 @@ export async function startAppClient(
     }
     for (const event of events) publish(event)
   }
-  const answered = async (id: string | number, timeout = 20_000): Promise<AppAnswer> => {
+  const answered = async (id: string | number, timeout = 120_000): Promise<AppAnswer> => {
     const find = () => answers.find((answer) => answer.id === id)
     await until(() => find() !== undefined, { timeout, what: `an answer to ${id}` })
     return find() as AppAnswer

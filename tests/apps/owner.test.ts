@@ -99,7 +99,7 @@ test('A client that uses a new link takes the place of the one before', async (t
   expect((await app(id)).client).toBe(other.pubkey)
 })
 
-test('An app gets the error that everything is stopped at once for each request, and none is done later', async (t) => {
+test('An app gets an error at once for each request while everything is stopped, and none of them is done later', async (t) => {
   const { client, id, call, app } = await pairedApp(t, 'ask')
   const { uri } = await call<{ uri: string }>('POST', `/api/apps/${id}/invite`, {})
   const invited = await startAppClient(t, { uri })

@@ -15,10 +15,7 @@ import { until } from '../support/until.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { openPage } from './support/page.ts'
 
-/**
- * A signer that logs nothing more by itself, so that only the test fills its log, and a page that shows the
- * log.
- */
+/** A signer that logs nothing more by itself, so that only the test fills its log, and its page. */
 async function openLog(scope: Scope) {
   const { environment } = await startGroup(scope, { threshold: 1, totalMembers: 2 })
   const floe = await startConsole(scope, { environment })

@@ -215,8 +215,7 @@ function startLines(
 
 /** A clone of the repository with its packages, which are as its locks say: CI has just installed them. */
 function freshClone(scope: Scope): string {
-  // On this disk, so that each file can be linked: an installation would empty a linked folder, which is
-  // ours.
+  // On this disk, to link files one by one: through a linked folder an installation would empty ours.
   const artefacts = join(ROOT, '.artefacts')
   mkdirSync(artefacts, { recursive: true })
   const clone = mkdtempSync(join(artefacts, 'clone-'))
@@ -392,7 +391,7 @@ it('Only these blocks of commands in the documents are not run', () => {
   expect(waiting.map(({ text }) => text)).toEqual([
     // No registry has the image yet.
     'docker compose pull\ndocker compose up -d\n',
-    // The same as `docker compose up -d` above, but its arguments would have the image built again.
+    // The same as `docker compose up -d --build` above, but its arguments would have the image built again.
     expect.stringMatching(/^REVISION=\S.*docker compose up -d --build\n$/),
   ])
 })

@@ -61,7 +61,7 @@ describeWithDocker('In igloo-server’s place', () => {
     expect(logs).not.toContain(umbrel.ADMIN_SECRET)
   })
 
-  it('imports its folder, and says so while another user owns the folder', async (scope) => {
+  it('imports its folder, and names the reason while another user owns the folder', async (scope) => {
     const keyset = newKeyset()
     const folder = temporaryFolder(scope)
     const alice = { name: 'alice', password: PASSWORD, group: keyset.groupCredential }

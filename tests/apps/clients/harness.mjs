@@ -1,6 +1,6 @@
 // Every client program is a genuine client library behind the few calls that an app makes to a remote signer.
-// The test writes one JSON object a line, { call, name, args }, and gets one back, { call, value } or { call,
-// error }. The first line that it gets, { can }, names the calls that the library has.
+// The test writes one JSON object a line, { call, name, args }, and gets one back: { call, value } or
+// { call, error }. The first line that it gets, { can }, names the calls that the library has.
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 

@@ -1,23 +1,22 @@
-// What is done before anything that is built has come.
+// Runs before any built file has come.
 
-// The page gets its owner's colours before anything is painted. What is kept, and how it looks, is lib/theme.ts' and
-// tokens.css'.
+// Applies the owner's theme before anything is painted: lib/theme.ts stores it, tokens.css has its colours.
 try {
   const theme = localStorage.getItem('floe.theme')
   if (theme !== null) document.documentElement.dataset.theme = theme
 } catch {
-  // A storage that is switched off has no choice in it.
+  // A storage that is switched off holds no choice.
 }
 
-// Once the page is read, it asks for the code of what it most likely shows: a tab with a session the signer, another the
-// login. The build has put both lists there (scripts/vite/preload-chunks.ts).
+// Once the page is parsed, preloads the code of what it most likely shows: in a tab with a session the signer, else the
+// login. The build has put both lists into the page (scripts/vite/preload-chunks.ts).
 document.addEventListener('readystatechange', function ask() {
   document.removeEventListener('readystatechange', ask)
   let isIn = false
   try {
     isIn = sessionStorage.getItem('floe-session') !== null
   } catch {
-    // Nor a session.
+    // Nor does it hold a session.
   }
   const list = document.getElementById(isIn ? 'early-signed-in' : 'early-login')
   if (list instanceof HTMLTemplateElement) document.head.append(list.content)

@@ -1,6 +1,6 @@
-// Loads the page anew when its script or its style sheet has not come, while there is nothing on it
-// to lose. A file of its own, before them and without any import, because what is built of many
-// files fails with each of them; plain, because no build touches this folder.
+// Loads the page anew when its script or its style sheet has not come, while there is nothing on it to
+// lose. A file of its own that imports nothing and comes before them, because a module fails with any
+// file that it imports; plain JavaScript, because no build touches this folder.
 const FAILURES = 'floe.loadFailures'
 /** Milliseconds before each try; after the last, index.html says how to go on. */
 const PAUSES = [500, 1_000, 2_000]

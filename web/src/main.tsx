@@ -7,8 +7,8 @@ const root = document.getElementById('root')
 if (root === null) console.error(common.rootMissing)
 else {
   let unmount = startConsole(root)
-  // A page that is left ends all that it has open, and shows no secret to whoever goes back to it: the browser may have
-  // kept it, and it then begins again.
+  // A page that is left ends all that it has open. The browser may keep the page for Back: it then begins again, and
+  // shows no secret.
   addEventListener('pagehide', () => unmount())
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) unmount = startConsole(root)

@@ -13,10 +13,10 @@ const { Part: LoginPage, load: loadLogin } = earlyPart(loadLoginPage)
 const SetUpPage = lazyPart(() => import('./SetUpPage.tsx'))
 
 /**
- * A tab with a session most likely shows the first screen, and one without it the login: asks for what that
- * needs while it is still being asked who is signed in.
+ * Loads what the page most likely shows, while the server is still being asked who is signed in: the first screen
+ * in a tab with a session, else the login.
  *
- * @returns when its code has come, or can't be had: that is shown where it is wanted
+ * @returns once the code has come or failed to come; a failure is shown where the code is used
  */
 export async function loadEarly(queries: QueryClient): Promise<void> {
   const isIn = sessionId() !== null
@@ -45,7 +45,7 @@ export function App({ access }: { access: Access }) {
           <SetUpPage userId={state.userId} onLogout={access.logout} onDone={access.check} />
         </Suspense>
       )}
-      {/* What was typed waits in it, unseen, until the same person is back. */}
+      {/* Stays hidden behind the login, with what was typed, until the same user is back. */}
       {inside !== undefined && (
         <Activity mode={isIn ? 'visible' : 'hidden'}>
           <Suspense fallback={<Loading />}>

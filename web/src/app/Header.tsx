@@ -8,23 +8,23 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
 
 export interface HeaderProps {
-  /** Who signs here, as a menu. */
+  /** The identity's menu. */
   identity?: ReactNode
-  /** Once somebody is in; who is nobody yet chooses the colours there. */
+  /** Buttons for a signed-in user; by default, the one for the theme. */
   buttons?: ReactNode
   /** Who is signed in; null: no login is needed. */
   userId?: string | null
   onLogout?(): void
 }
 
-/** The product, who signs here, what can be done from everywhere, and who is signed in. */
+/** The product, the identity, the buttons of every screen, and who is signed in. */
 export function Header({ identity, buttons, userId = null, onLogout }: HeaderProps) {
   const hasMenu = Boolean(identity)
   return (
     <div className="@container relative z-30">
       {/* In rem: large text takes two lines. */}
       <header className="flex items-center gap-x-2 gap-y-2 py-3.5 sm:gap-x-3 sm:py-4.5 @max-[20rem]:flex-wrap">
-        {/* On a phone the name of who signs here needs the room. */}
+        {/* On a phone the identity's name needs the room. */}
         <span className={hasMenu ? 'shrink-0 @max-[26rem]:hidden' : 'shrink-0'}>
           <Logo />
         </span>
@@ -42,7 +42,7 @@ export function Header({ identity, buttons, userId = null, onLogout }: HeaderPro
           className={cx(
             'ml-auto flex min-w-0 items-center gap-x-1 gap-y-2 sm:gap-x-2',
             '@max-[20rem]:shrink @max-[20rem]:flex-wrap @max-[20rem]:justify-end',
-            // Who is signed in may be cut off.
+            // Without a menu it may shrink, which cuts off the user's name.
             hasMenu && 'shrink-0',
           )}
         >
@@ -50,7 +50,7 @@ export function Header({ identity, buttons, userId = null, onLogout }: HeaderPro
           {userId !== null && (
             <span
               className={
-                // On a phone it is in the menu.
+                // On a phone the user is named in the menu.
                 hasMenu
                   ? 'hidden min-w-0 items-center gap-1 md:flex'
                   : 'flex min-w-0 items-center gap-1'

@@ -13,7 +13,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { cx } from '../ui/cx.ts'
 
 export interface IdentityMenuProps {
-  /** The keyset's. */
+  /** The keyset's name. */
   name: string
   /** Who is signed in; null: no login is needed. */
   userId: string | null
@@ -22,7 +22,7 @@ export interface IdentityMenuProps {
   onColours(): void
 }
 
-/** Who signs here, as a button; it opens what has no place of its own on the page. */
+/** A button with the identity's name. Its menu holds what has no other place on the page. */
 export function IdentityMenu({ name, userId, onLogout, onColours }: IdentityMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -79,7 +79,7 @@ export function IdentityMenu({ name, userId, onLogout, onColours }: IdentityMenu
     </button>
   )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears what its button and its menu do
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys and the focus of its button and menu
     <div className="relative min-w-0" onKeyDown={onKeyDown} onBlur={onBlur}>
       <button
         ref={opener}
@@ -91,7 +91,7 @@ export function IdentityMenu({ name, userId, onLogout, onColours }: IdentityMenu
         onClick={() => setOpen(!isOpen)}
       >
         <Avatar name={name} />
-        {/* On a phone a long one has two lines. */}
+        {/* On a phone a long name has two lines. */}
         <span className="min-w-0 truncate @max-[26rem]:line-clamp-2 @max-[26rem]:text-left @max-[26rem]:text-sm @max-[26rem]:leading-tight @max-[26rem]:hyphens-auto @max-[26rem]:wrap-anywhere @max-[26rem]:whitespace-normal">
           {name}
           <span className="sr-only">, {shell.menu}</span>

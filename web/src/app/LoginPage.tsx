@@ -2,7 +2,7 @@ import { LoginScreen, type LoginScreenProps } from '../features/auth/LoginScreen
 import { Header } from './Header.tsx'
 import { Page } from './Page.tsx'
 
-/** The login in its frame, for who is nobody yet. */
+/** The login in the page's frame. */
 export default function LoginPage(props: LoginScreenProps) {
   return (
     <Page header={<Header />}>

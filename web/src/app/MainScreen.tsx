@@ -16,15 +16,15 @@ const RecoverTab = lazyPart(() => import('../features/setup/recover/RecoverTab.t
 
 export interface MainScreenProps {
   saved: CredentialsAnswer
-  /** A tab, or a device or an app of one. */
+  /** A tab, or the page of a device or an app. */
   shown: Extract<Screen, { at: 'main' | 'device' | 'app' }>
   onTab(tab: Tab): void
-  /** Called when what is shown isn't there any more. */
+  /** Called to go back from a device or an app, also when it no longer exists. */
   onLeave(tab: Tab): void
   onCheckAccess(): void
 }
 
-/** The signer once it has its credentials: its tabs, of which only the chosen one is mounted. */
+/** The tabs of a signer that has credentials. Only the chosen one is mounted. */
 export function MainScreen({ saved, shown, onTab, onLeave, onCheckAccess }: MainScreenProps) {
   const tab = shown.at === 'main' ? shown.tab : shown.at === 'app' ? 'apps' : 'signer'
   return (

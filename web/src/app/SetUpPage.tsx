@@ -7,7 +7,7 @@ export interface SetUpPageProps extends SetUpScreenProps {
   onLogout(): void
 }
 
-/** Setting up a login in its frame, for who came by a link. */
+/** Setting up a login, in the page's frame, for a user who came by a sign-in link. */
 export default function SetUpPage({ userId, onLogout, onDone }: SetUpPageProps) {
   return (
     <Page header={<Header onLogout={onLogout} userId={userId} />}>

@@ -41,7 +41,7 @@ const LeaveDialog = lazyPart(async () => {
 const NEXT = [loadLoginPage]
 
 const SIGNER: Screen = { at: 'main', tab: 'signer' }
-/** Screens that stay in the frame of another. */
+/** Screens that share another's `PartFrame`: it is not mounted again between them. */
 const FRAMES: Partial<Record<Screen['at'], Screen['at']>> = { device: 'main', app: 'main' }
 
 export interface SignedInProps {
@@ -81,7 +81,7 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
   if (screen === null) return <Loading />
   const name = saved.data.configured ? saved.data.name || shell.savedShare : undefined
   const home = firstScreen(saved.data)
-  // It says itself that signing is stopped.
+  // The signer's tab says itself that signing is stopped.
   const isHome = screen.at === 'main' && screen.tab === 'signer'
   const toSigner = () => finish(SIGNER)
   const openSettings = (section?: SectionId) =>
@@ -132,7 +132,7 @@ export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInPr
           onOpen={() => setAnswering(true)}
           onClose={() => setAnswering(false)}
         />
-        {/* A screen that can't be shown does not stand in the way of the next. */}
+        {/* By its key, a screen that could not be shown gives way to the next. */}
         <PartFrame
           key={FRAMES[screen.at] ?? screen.at}
           fallback={<p role="status">{common.loading}</p>}

@@ -17,7 +17,7 @@ import { Button } from '../ui/Button.tsx'
 
 export interface SignerTabProps {
   saved: CredentialsAnswer
-  /** What its owner has come for; undefined: nothing in particular. */
+  /** The part to scroll to; undefined: none. */
   part: SignerPart | undefined
   /** Called when the session may have ended. */
   onCheckAccess(): void
@@ -34,8 +34,8 @@ export function SignerTab({ saved, part, onCheckAccess }: SignerTabProps) {
   const events = useEvents({ onPolicyClose: onCheckAccess })
   const places = usePlaces()
   const parts = { status: useRef<HTMLDivElement>(null), relays: useRef<HTMLDivElement>(null) }
-  // What needs the owner stands first, and would push down all else if that were seen before. That nobody could
-  // say counts too, and is never unlearnt.
+  // The needs stand first and would push down what is already seen: the rest waits until they are known. A failed
+  // request counts as known, and `isFetched` never becomes false again.
   const isKnown = status.isFetched && (spares.isFetched || !spares.isEnabled)
 
   const show = (which: SignerPart) => {

@@ -34,6 +34,6 @@ it.each([
   [{ screen: { at: 'elsewhere' }, depth: 0 }],
   [{ screen: { at: 'device' }, depth: 0 }],
   [{ screen: { at: 'app', id: 7 }, depth: 0 }],
-])('takes nothing from what is not its own: %j', (state) => {
+])('ignores a state of the history that is not its own: %j', (state) => {
   expect(entryOf(state)).toBeNull()
 })

@@ -9,10 +9,13 @@ const TABS = ['signer', 'apps', 'activity', 'recover'] as const
 export type Tab = (typeof TABS)[number]
 
 /**
- * What a signed-in person sees (specification, sections 2 and 4). `way`: the chosen way to a keyset, by
- * default a share that there is; `link`: an app's, with which the page was opened; `part`: what of the
- * signer to begin with; `section`: which part of the settings to begin with; `share`: which one is handed out
- * at once.
+ * What a signed-in person sees (specification, sections 2 and 4).
+ *
+ * - `way`: the chosen way to a keyset; by default `bring`, an existing share
+ * - `link`: an app's link that the page was opened with
+ * - `part`: the part of the signer to scroll to
+ * - `section`: the section of the settings to show
+ * - `share`: the index of the reserved share to invite a device with at once
  */
 export type Screen =
   | { at: 'configure'; way?: Way }
@@ -27,7 +30,7 @@ export type Screen =
 export const firstScreen = ({ configured }: CredentialsAnswer): Screen =>
   configured ? { at: 'main', tab: 'signer' } : { at: 'configure' }
 
-/** Whether two screens show the same. A link asks for something again. */
+/** Whether two screens show the same. One with a link never does: every link is handled. */
 const isSameScreen = (one: Screen, other: Screen): boolean =>
   one.at === other.at &&
   (one.at !== 'main' || one.link === undefined) &&
@@ -50,13 +53,13 @@ function detailOf(screen: Screen): string | undefined {
 }
 
 interface Screens {
-  /** null: it is not known yet which is the first. */
+  /** null until the first screen is known. */
   screen: Screen | null
   /** Shows another screen; Back leads to this one. */
   open(screen: Screen): void
   /** Ends this screen, which has done its work; Back doesn't lead to it any more. */
   finish(screen: Screen): void
-  /** Back or Forward was pressed on a page that holds what exists nowhere else. */
+  /** Asks whether to leave, after Back or Forward on a page that holds what exists nowhere else; null: no question. */
   leaving: { stay(): void; leave(): void } | null
 }
 
@@ -64,8 +67,8 @@ interface Screens {
  * Which screen is shown. Each one opened is an entry of the browser's history, without an address of
  * its own: there are no URL routes (specification, section 2).
  *
- * @param first once known, the screen of a freshly loaded page, wherever it was before; but a page of a device or of
- *   an app stays, and so does any that was loaded again by itself (`reloadHere`)
+ * @param first the screen of a freshly loaded page; null until it is known. After a reload, a page of a device or an
+ *   app is shown again instead, and after `reloadHere` so is any screen.
  */
 export function useScreen(first: Screen | null): Screens {
   const [entry, show] = useState<HistoryEntry | null>(null)
@@ -136,11 +139,11 @@ export function useScreen(first: Screen | null): Screens {
   return { screen: entry?.screen ?? null, open, finish, leaving: leaving || null }
 }
 
-/** Whether it is about one device or app of a signer that is there. */
+/** Whether a screen is the page of a device or an app, and this server has a signer. */
 const isPageOf = ({ at }: Screen, first: Screen): boolean =>
   first.at === 'main' && (at === 'device' || at === 'app')
 
-/** After a reload, the entries below are still there. */
+/** The depth of the browser's current entry: after a reload, the entries below still exist. */
 const depthNow = (): number => entryOf(history.state)?.depth ?? 0
 
 /** What an entry of the browser's history holds, so that Back goes back within the console. */
@@ -152,7 +155,7 @@ interface HistoryEntry {
   from?: Screen
 }
 
-/** As it is stored, which may outlive this page: without links, which hold secrets. */
+/** The entry as the history stores it, which may outlive this page: without links, because they hold secrets. */
 export function stored({ screen, depth, from }: HistoryEntry): HistoryEntry {
   return { screen: withoutLink(screen), depth, ...(from && { from: withoutLink(from) }) }
 }
@@ -160,7 +163,7 @@ export function stored({ screen, depth, from }: HistoryEntry): HistoryEntry {
 const withoutLink = (screen: Screen): Screen =>
   screen.at === 'main' ? { at: 'main', tab: screen.tab } : screen
 
-/** Reads what this console, perhaps an older build of it, has stored; null: it was not this console. */
+/** Reads an entry that this console, or an older build of it, has stored; null for any other state. */
 export function entryOf(state: unknown): HistoryEntry | null {
   if (!isRecord(state)) return null
   const { depth } = state

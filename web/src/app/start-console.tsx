@@ -24,7 +24,7 @@ import { App, loadEarly } from './App.tsx'
 /**
  * Runs the console in an element of the page, with what the browser keeps for it.
  *
- * @returns what takes it out of the page again and ends all that it has begun
+ * @returns a function that removes the console from the page and ends all that it has begun
  */
 export function startConsole(element: Element): () => void {
   document.documentElement.lang = shownLanguage
@@ -37,7 +37,7 @@ export function startConsole(element: Element): () => void {
   const access = createAccess({
     retry: STATUS_POLL,
     early: loadEarly(queries),
-    // A screen that the server has handed its share to waits for nobody.
+    // A screen that has loaded the share is not kept behind the login.
     keepsScreen: () =>
       hasTyped() && queries.getQueryData(envQuery.queryKey)?.SHARE_CRED === undefined,
     onSignedOut: () => {
@@ -62,8 +62,8 @@ export function startConsole(element: Element): () => void {
   root.render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        {/* Before the page, of whose flow it is part; and not loaded later, or what is gone would be told
-            by each part for itself. */}
+        {/* Before the page, in its flow. Not loaded later: without it, each missing part would report the update
+            itself. */}
         <UpdateHint />
         <ToastPlace />
         <ErrorBoundary>
@@ -82,7 +82,7 @@ export function startConsole(element: Element): () => void {
   }
 }
 
-/** Logs what a part of the page threw, unless it could not be loaded: the page says so and why. */
+/** Logs what a part of the page threw. Not that a part could not be loaded: the page says that, and why. */
 function logUntold(error: unknown, { componentStack }: { componentStack?: string | undefined }) {
   if (!(error instanceof PartError)) console.error(error, componentStack)
 }

@@ -46,23 +46,23 @@ let notifyUnauthorized = () => {}
 let askToConfirm: () => Promise<boolean> = () => Promise.resolve(false)
 const keepers = new Set<() => void>()
 
-/** Called for every call that is refused because nobody is signed in, unless the page is kept. */
+/** Sets what is called on every 401, unless the page is kept (`keepPage`). */
 export function onUnauthorized(listener: () => void): void {
   notifyUnauthorized = listener
 }
 
 /**
- * Asked when the server wants the user confirmed again before it shows a secret or widens rights;
- * once confirmed, the call is repeated.
+ * Sets what asks the user to confirm who they are, when the server wants that before it shows a secret or
+ * widens rights. If `ask` returns true, the call is repeated.
  */
 export function onConfirmNeeded(ask: () => Promise<boolean>): void {
   askToConfirm = ask
 }
 
 /**
- * Keeps the page as it is, whatever is refused: `listener` is called instead.
+ * Keeps the page as it is on a 401: `listener` is called, and not the listener of `onUnauthorized`.
  *
- * @returns what ends that
+ * @returns a function that ends that
  */
 export function keepPage(listener: () => void): () => void {
   keepers.add(listener)
@@ -82,8 +82,9 @@ export async function call<T>(method: string, path: string, options: CallOptions
 }
 
 /**
- * The same, for an answer that is a file.
+ * One API call whose answer is a file.
  *
+ * @returns `name` from Content-Disposition; null: it names none
  * @throws ApiError as `call`
  */
 export async function callForFile(
@@ -147,9 +148,10 @@ async function send(method: string, path: string, options: CallOptions): Promise
 }
 
 /**
- * Whether a call is to be made again, because its user had to be confirmed first and now is.
+ * Asks the user to confirm who they are, if an answer says that this is needed (403 with the code `CONFIRM`).
  *
- * @throws ApiError when that was cancelled
+ * @returns whether the user confirmed, and the call must be repeated; false for any other answer
+ * @throws ApiError when the user cancelled
  */
 export async function mustRepeat(
   status: number,
@@ -168,7 +170,7 @@ function isConfirmNeeded(text: string): boolean {
   }
 }
 
-/** One of the server's paths, `/api/status`, from the page: a proxy may have both below a path of its own. */
+/** An API path relative to the page, `./api/status`: a proxy may serve both below a path of its own. */
 export const fromPage = (path: string): string => `.${path}`
 
 async function sendOnce(method: string, path: string, options: CallOptions): Promise<Response> {
@@ -182,7 +184,7 @@ async function sendOnce(method: string, path: string, options: CallOptions): Pro
       method,
       headers,
       signal: signal === undefined ? late : AbortSignal.any([signal, late]),
-      // Nothing, as JSON, is undefined: a call without either has no body.
+      // JSON.stringify(undefined) is undefined: a call with neither has no body.
       body: file ?? JSON.stringify(body),
     })
   } catch (error) {

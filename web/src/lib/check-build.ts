@@ -1,15 +1,15 @@
 import { BUILD_LOOK } from './limits.ts'
 import { askServer } from './load-part.ts'
 
-/** Reports an update of the server after it was away. Never rejects. */
+/** Dispatches `floe-updated` if the server now has another build than this page. Never rejects. */
 export async function checkBuild(): Promise<void> {
   if ((await askServer()) === 'updated')
     dispatchEvent(new Event('floe-updated' satisfies keyof WindowEventMap))
 }
 
 /**
- * Asks when the page is looked at again or the network is back, and now and then: on some screens nothing
- * else says that the server was away.
+ * Checks the build when the page becomes visible, when the network is back, and every `BUILD_LOOK`: some screens
+ * have no other way to notice an update.
  *
  * @param signal ends that
  */

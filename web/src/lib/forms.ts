@@ -1,6 +1,6 @@
 /**
- * What a form's field holds as it is sent. A password manager may have filled it in without telling the
- * page, which then knows nothing of it.
+ * The text in a form's field, read from the document: a password manager may fill in a field without an event
+ * that the page would notice.
  */
 export function filledIn(form: HTMLFormElement, name: string): string {
   const field = form.elements.namedItem(name)

@@ -1,12 +1,12 @@
 /**
- * Imports a part of the console once its files have come: those are fetched first. A browser that has failed to fetch
- * a module once may never try again on this page (Chromium until 2026, Firefox), and keeps no such grudge of `fetch`,
- * whose answers it has in its cache when the import asks for them.
+ * Imports a part of the console after fetching its files. A browser that failed to load a module once may never try
+ * that module again on this page (Chromium until 2026, Firefox). A failed `fetch` can be repeated, and the import then
+ * finds the files in the browser's cache.
  *
  * The build calls this for every `import()`: see scripts/vite/import-parts.ts.
  *
- * @param files that the part consists of and that these import, as the importing file names them
- * @param importer that file's address
+ * @param files the part's files and all that they import, relative to `importer`
+ * @param importer URL of the importing file
  * @throws TypeError that names a file that did not come, in which case nothing was imported
  */
 export async function importPart<T>(

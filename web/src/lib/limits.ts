@@ -15,7 +15,7 @@ export const PROFILE_STALE = 600_000
 export const VERSION_POLL = 2_000
 
 // The console.
-/** How long nothing can be answered after an answer: a second press was meant for the question before. */
+/** How long no question can be answered after an answer: a second press was meant for the question before. */
 export const ANSWER_PAUSE = 1_000
 /** How often a page that is looked at asks whether the server was updated. */
 export const BUILD_LOOK = 300_000
@@ -45,11 +45,11 @@ export const PART_PAUSES = [250, 750, 2_000, 4_000] as const
 export const MAX_BROWSER_RECORDS = 10
 /** Audit entries that the console asks for at a time. */
 export const AUDIT_PAGE = 50
-/** How often it is looked who was there, and what was used. Milliseconds. */
+/** How often a page asks for the history of uptime and uses. */
 export const HISTORY_POLL = 60_000
 /** The shortest time between two status requests made because something happened. */
 export const STATUS_REFRESH_INTERVAL = 1_000
 /** Entries of the event log that a page holds. */
 export const PAGE_LOG_MAX = 1_000
-/** What needs the owner, as far as the first screen shows it before all is asked for. */
+/** Needs of the owner that the first screen lists until all are asked for. */
 export const NEEDS_SHOWN = 4

@@ -2,7 +2,7 @@ import { type ComponentType, createElement, type LazyExoticComponent, lazy, useS
 import { common } from '../texts/texts.ts'
 import { PART_PAUSES } from './limits.ts'
 
-/** A part of the console that can't be loaded, and the server's part in that. */
+/** A part of the console can't be loaded. */
 export class PartError extends Error {
   override readonly name = 'PartError'
   /**
@@ -19,8 +19,8 @@ export class PartError extends Error {
 
 declare global {
   /**
-   * Events for the update notice: that the server was updated, and that something was asked for which
-   * is gone. The notice handles them by preventing their default.
+   * Events for the update notice: the server was updated; a part was asked for that the update removed. The notice
+   * calls preventDefault() on those it shows.
    */
   interface WindowEventMap {
     'floe-updated': Event
@@ -69,8 +69,8 @@ export interface EarlyPart<Props> {
 }
 
 /**
- * The same for a part that may be loaded before it is shown. `lazy` shows its fallback once all the same, and React
- * then keeps that for a third of a second.
+ * Like `lazyPart`, for a part that may be loaded before it is shown. `lazy` would show its fallback even then, and
+ * React keeps a fallback for a third of a second.
  */
 export function earlyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -84,7 +84,7 @@ export function earlyPart<Props extends object>(
   const Lazy = lazy(loadAndKeep) as unknown as ComponentType<Props>
   return {
     Part: (props) => {
-      // The same for as long as it is shown.
+      // In state, because it must not change while the part is shown.
       const [Shown] = useState(() => loaded ?? Lazy)
       return createElement(Shown, props)
     },

@@ -32,16 +32,19 @@ const messageOf = (error: unknown): string =>
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && error.status === null
 
-/** The keyset that the screens show: no screen chooses another one yet. What is known of it is kept under it. */
+/** The id of the keyset that the screens show, also in query keys. No screen chooses another one yet. */
 export const SHOWN_KEYSET = FIRST_KEYSET
 
 let isLive = false
 
-/** Says whether the event stream tells the screens of each change. */
+/** Sets whether the event stream is open and reports each change. */
 export const setLive = (live: boolean): void => {
   isLive = live
 }
 
-/** How often to ask for what the event stream tells of: only while it is away, or nobody could say. Milliseconds. */
+/**
+ * A query's `refetchInterval` for what the event stream reports: polls only while the stream is away or the last
+ * request failed. Milliseconds; false: no poll.
+ */
 export const pollUnlessLive = ({ state }: { state: { status: string } }): number | false =>
   isLive && state.status !== 'error' ? false : STATUS_POLL

@@ -2,7 +2,7 @@
 
 import { decodeQR } from 'qr/decode.js'
 
-/** Of a picture's longer side. Pixels: more take time and show no more of a code. */
+/** The longer side of a picture that is read, in pixels: more take time and show no more of a code. */
 const SIDE_MAX = 1_600
 
 /** How long a still picture may take. Milliseconds. */
@@ -29,7 +29,7 @@ export async function readPicture(file: Blob): Promise<string | undefined> {
   }
 }
 
-/** What is shown, no larger than needed; undefined where a browser keeps pixels from pages. */
+/** The pixels of a picture or video, scaled down to `SIDE_MAX`; undefined where a browser keeps pixels from pages. */
 export function pixelsOf(
   source: CanvasImageSource,
   { width, height }: { width: number; height: number },

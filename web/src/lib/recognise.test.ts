@@ -36,7 +36,7 @@ describe('what was put into the wrong place', () => {
     [groupCredential, 'a group credential'],
     [packages.bfshare.text, 'an encrypted share'],
     [packages.bfprofile.text, 'a profile'],
-  ])('is nothing of it for %.12s: %s', (text) => {
+  ])('is not recognised in %.12s: %s', (text) => {
     expect(recognise(text)).toBeNull()
   })
 

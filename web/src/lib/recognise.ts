@@ -9,7 +9,7 @@ const WORD = (prefix: string) => new RegExp(`(?<![a-z0-9])(?:${prefix})1[ac-hj-n
 const NSEC = WORD('nsec')
 const NPUB = WORD('npub|nprofile')
 const APP = /^(web\+)?(nostrconnect|bunker):/i
-/** As long as the shortest that could be one. Characters. */
+/** The length of the shortest possible invitation. Characters. */
 const INVITATION_MIN = 60
 
 /**

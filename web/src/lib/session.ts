@@ -13,7 +13,7 @@ const ANSWER_TIMEOUT = 150
 type Message = { is: 'asked' } | { is: 'session'; id: string } | { is: 'restored' }
 
 let id: string | null = null
-/** The server has refused it. */
+/** The server has refused `id`. */
 let refused = false
 /** The server's data is being replaced, and all sessions end. */
 let restored = false
@@ -22,7 +22,7 @@ let heard = () => {}
 
 export const sessionId = (): string | null => id
 
-/** Keeps what a login answered with, and informs the other tabs; null: there is no session any more. */
+/** Keeps the session of a login and sends it to the other tabs; null removes this tab's session. */
 export function keepSession(next: string | null): void {
   if (next === null) {
     id = null
@@ -33,18 +33,18 @@ export function keepSession(next: string | null): void {
   }
 }
 
-/** The server no longer knows it: another tab may have a newer one. */
+/** Notes that the server no longer knows this tab's session: another tab may have a newer one. */
 export function sessionRefused(): void {
   refused = true
 }
 
-/** A restore has been decided: keeps why the session ends, for this tab and the others. */
+/** Notes, in all tabs, that the session ends because of a restore. */
 export function restoreEndsSession(): void {
   restored = true
   send({ is: 'restored' })
 }
 
-/** Whether a restore has ended the session; asked once. */
+/** Whether a restore has ended the session; true only at the first call. */
 export function wasRestored(): boolean {
   const was = restored
   restored = false
@@ -52,8 +52,7 @@ export function wasRestored(): boolean {
 }
 
 /**
- * Takes up this tab's session, if it has one. From now on the tab hears of logins in other tabs, and tells them of its
- * own.
+ * Takes up this tab's session, if it has one. From now on, tabs exchange the sessions of their logins.
  *
  * @param onTaken called when this tab had no valid session and now has one
  * @param signal ends that

@@ -99,12 +99,14 @@ const dates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', 
 /** A day of the server's, `2025-11-20`, as `Nov 20`. */
 export const dayOf = (day: string): string => dates.format(new Date(`${day}T00:00:00Z`))
 
-/** What clocks are corrected by without anybody noticing. Milliseconds. */
+/** Clocks are corrected by as much without anybody noticing. Milliseconds. */
 const UNNOTICED = 1_000
 
 /**
- * Whether the clock of who wrote them was set back between two entries, of which the order of writing is
- * known: ISO dates.
+ * Whether the clock was set back between two entries.
+ *
+ * @param earlier ISO date of the entry that was written first
+ * @param later ISO date of the other
  */
 export const wasSetBack = (earlier: string, later: string): boolean =>
   Date.parse(earlier) - Date.parse(later) > UNNOTICED

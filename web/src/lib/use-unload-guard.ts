@@ -10,7 +10,7 @@ export const isPageGuarded = (): boolean => guards.size > 0
  * leads to another screen.
  */
 export function useUnloadGuard(guarded: boolean): void {
-  // Before it can be seen: whoever sees it may leave at once.
+  // A layout effect, because a user may leave as soon as the page is painted.
   useLayoutEffect(() => {
     if (!guarded) return
     const guard = {}

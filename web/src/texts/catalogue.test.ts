@@ -26,7 +26,7 @@ const files = await Promise.all(
 const partOf = (file: string): string =>
   file.replace(/\.ts$/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** What only the server's commands and messages say. */
+/** Files of texts that only the server uses. */
 const SERVERS = ['igloo', 'notifications']
 
 const english: Record<string, Node> = {
@@ -52,7 +52,7 @@ const leavesOf = (node: Node, key = ''): Leaf[] =>
 
 const ENGLISH = leavesOf(english)
 
-/** Without what a file of texts has for other such files. */
+/** Only the exports that English has too: some files export helpers for other files of texts. */
 const ofCatalogue = (parts: Record<string, Node>): Node =>
   Object.fromEntries(
     Object.entries(parts).map(([part, texts]) => [
@@ -133,19 +133,19 @@ describe.each(['de', 'es'] as const)('the catalogue in %s', (language) => {
   })
 })
 
-/** Values that a text's words do not have. Numbers, which every place that takes a text takes too. */
+/** Values that occur in no text's own words. Numbers fit where a text is expected, too. */
 const NUMBERS = [37, 41, 43, 47, 53]
 const NAMES = ['Xaver', 'Yolanda', 'Zoë', 'Quentin', 'Wanda']
 
-/** Of `questions.over`, which takes one of a few words and says none of them. */
+/** An argument for `questions.over`, which accepts only a few words and repeats none of them. */
 const A_CHOICE = 'ran out'
-/** What sentences about needs take. */
+/** Arguments for sentences about needs. */
 const FACTS: NeedFacts[] = [1, 37].map((count) => ({
   ...{ device: 'Xaver', url: 'Yolanda', text: 'Zoë', span: '43' },
   ...{ count, needed: 41, isAhead: true, why: 'peers' },
 }))
 
-/** Tries of values that both take: many numbers, one of each, texts, and lists. */
+/** Lists of arguments that both functions accept: numbers, names, and mixtures with other values. */
 function givenTo(write: Write, other: Write): unknown[][] {
   const places = Array.from({ length: write.length }, (_, at) => at)
   const numbers: unknown[] = places.map((at) => NUMBERS[at])
@@ -167,7 +167,7 @@ function givenTo(write: Write, other: Write): unknown[][] {
   return taken.length > 0 ? taken : [[A_CHOICE]].filter(isTaken)
 }
 
-/** Undefined where the values are none for this text. */
+/** The text for these arguments; undefined if the function does not accept them. */
 function saidBy(write: Write, values: readonly unknown[]): string | undefined {
   try {
     const text = write(...values)
@@ -177,7 +177,7 @@ function saidBy(write: Write, values: readonly unknown[]): string | undefined {
   }
 }
 
-/** The values that can be looked for in a text: a one may be a word. */
+/** The values that can be looked for in a text. Not 1, which may be written as a word. */
 const shown = (values: readonly unknown[]): string[] =>
   values
     .flatMap((value) =>

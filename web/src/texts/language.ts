@@ -34,8 +34,8 @@ export const language: Language = isPage
   : 'en'
 
 /**
- * For Intl: how the browser itself writes this language's dates and numbers (en-GB, de-AT); the language
- * alone, if the browser knows no such.
+ * For Intl: the browser's own variant of this language (en-GB, de-AT), for dates and numbers; the language
+ * alone, if the browser names none.
  */
 export const locale: string = isPage
   ? (navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language)

@@ -5,13 +5,13 @@ import { catalogue } from './catalogue.ts'
 type Text = string | ((...params: unknown[]) => string)
 
 /**
- * A message of the server in the page's language, by its code and parameters. Where it has no
- * code that is listed, it stays as it is. It may quote others: what can't be seen in that is named.
+ * A message of the server in the page's language, by its code and parameters; without a known code, as
+ * it is. It may quote others, so invisible characters are shown by their code points.
  */
 export const translateMessage = (message: Failure | string): string =>
   seenText(typeof message === 'string' ? message : textOf(message))
 
-/** The same without the name of the field that it is about, for where the field stands beside it. */
+/** As `translateMessage`, without the field's name in front: for a message that stands beside its field. */
 export const translateWithoutField = ({ field, error, ...message }: Failure): string =>
   translateMessage({
     ...message,

@@ -51,7 +51,7 @@ export function Dialog({
           <Base.Popup
             ref={popup}
             initialFocus={(by) =>
-              // A finger would have the keyboard cover what it has opened.
+              // After a touch, a focused field would open a keyboard over the dialog.
               by === 'touch' || popup.current === null || (firstFieldIn(popup.current) ?? true)
             }
             finalFocus={finalFocus}

@@ -2,7 +2,7 @@ import { ArrowDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 
-/** At the foot of what scrolls, in a place of its own: a button that goes on down. */
+/** A button that scrolls a list further down, in its own place at the list's foot. */
 export const FurtherDown = ({ onClick, children }: { onClick(): void; children: ReactNode }) => (
   <div className="shrink-0 border-t border-line p-1">
     <Button kind="quiet" className="w-full text-sm" onClick={onClick}>

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { common } from '../texts/texts.ts'
 import { Beside } from './Beside.tsx'
 
-/** How long a pointer rests on it first. Milliseconds. */
+/** How long the pointer rests on the button before the text shows, or leaves it before the text goes. Milliseconds. */
 const DELAY = 200
 
 export interface HelpTipProps {
@@ -12,7 +12,7 @@ export interface HelpTipProps {
   text: string
 }
 
-/** A question mark that explains a field on hover, and at a press until the next, Escape or a press elsewhere. */
+/** A question mark that explains a field on hover. After a press, the text stays until Escape or another press. */
 export function HelpTip({ subject, text }: HelpTipProps) {
   const [shown, show] = useState<'no' | 'while-hovered' | 'yes'>('no')
   const [button, setButton] = useState<HTMLButtonElement | null>(null)

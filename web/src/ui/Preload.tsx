@@ -5,7 +5,7 @@ import { useAtRest } from '../lib/use-at-rest.ts'
 /**
  * Loads what may be wanted next, once the page is at rest. A failure is shown where the part is shown.
  *
- * @param parts the same ones as long as this is shown
+ * @param parts the same array at every render
  */
 export function Preload({ parts }: { parts: readonly (() => Promise<unknown>)[] }) {
   const isAtRest = useAtRest()

@@ -14,7 +14,7 @@ export interface ScanButtonsProps {
   onCode(text: string): void
 }
 
-/** The text of a QR code: by the camera where the page may, and out of a picture. */
+/** Buttons that read a QR code: by the camera, where the page may use it, and from a picture. */
 export function ScanButtons({ title, onCode }: ScanButtonsProps) {
   const [isScanning, setScanning] = useState(false)
   const file = useRef<HTMLInputElement>(null)
@@ -50,7 +50,7 @@ export function ScanButtons({ title, onCode }: ScanButtonsProps) {
           if (picture) {
             read(picture).catch(() => toastFailed(texts.noCode))
           }
-          // The same one can be chosen again.
+          // So that the same picture can be chosen again.
           target.value = ''
         }}
       />

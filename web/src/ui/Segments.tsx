@@ -7,7 +7,7 @@ export interface SegmentsProps<T extends string> {
   tabs: readonly { value: T; text: string }[]
   value: T
   onChange(value: T): void
-  /** They are the page's: on a phone a bar at its bottom. */
+  /** They are the page's main tabs: on a phone, a bar at its bottom. */
   isBar?: boolean
   /** The panel of the chosen tab. */
   children: ReactNode
@@ -73,7 +73,7 @@ export function Segments<T extends string>(props: SegmentsProps<T>) {
   )
 }
 
-/** By the arrow keys, Home and End, as WAI-ARIA has it for tabs that are chosen by a press. */
+/** Moves the focus by the arrow keys, Home and End, as WAI-ARIA describes for tabs that a press chooses. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
   const tabs = [...event.currentTarget.querySelectorAll('button')]

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useId, useRef } f
 import { cx } from './cx.ts'
 import { Switch } from './Switch.tsx'
 
-/** The setting that somebody was led to. `asked` differs each time. */
+/** The setting that a search led to. `asked` differs each time, so that the same setting can be shown again. */
 export interface Mark {
   name: string
   asked: number
@@ -12,12 +12,12 @@ const Marked = createContext<Mark | null>(null)
 export const MarkedSetting = Marked.Provider
 
 export interface MarkableProps {
-  /** By which a search leads here. */
+  /** The name that a search finds it by. */
   name: string
   children: ReactNode
 }
 
-/** Something that a search can lead to: it is then in view, marked, and next for the keyboard. */
+/** Something that a search can lead to: it is then scrolled into view, marked and focused. */
 export function Markable({ name, children }: MarkableProps) {
   const mark = useContext(Marked)
   const asked = mark?.name === name ? mark.asked : null

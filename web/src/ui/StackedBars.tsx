@@ -5,12 +5,12 @@ export interface StackedBarsProps {
   bars: readonly Bar[]
   /** How each series is filled, from the bottom up. */
   fills: readonly string[]
-  /** All of it in a sentence. */
+  /** The whole plot in a sentence. */
   words: string
   className?: string
 }
 
-/** Bars beside each other, each of parts on each other; in words for those who can't see them. */
+/** Stacked bars, and a sentence for those who can't see them. */
 export function StackedBars({ bars, fills, words, className }: StackedBarsProps) {
   return (
     <div className={cx('w-full', className)}>
@@ -21,7 +21,7 @@ export function StackedBars({ bars, fills, words, className }: StackedBarsProps)
         aria-hidden="true"
         className="block h-full w-full"
       >
-        {/* Each day's foot: what shows how long ago the others are. */}
+        {/* A foot under each bar, also an empty one, so that distances in time are seen. */}
         <path
           d={bars.map((_, at) => `M${at * STEP} ${HEIGHT}h${WIDTH}v1h-${WIDTH}z`).join('')}
           className="fill-line-strong"

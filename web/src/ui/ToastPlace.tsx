@@ -6,7 +6,10 @@ import { onToastWaiting } from './toast.ts'
 
 const Toasts = lazyPart(() => import('./Toasts.tsx'))
 
-/** Where toasts appear: from the first one on, and before, so that it is heard, if there is time. */
+/**
+ * Where toasts appear. Its code is loaded at the first toast, or earlier, once the page is at rest: a screen reader
+ * reads only what appears in a region that it already knows.
+ */
 export function ToastPlace() {
   const isAtRest = useAtRest()
   const [isWanted, setWanted] = useState(false)

@@ -9,9 +9,9 @@ import { showToastsBy, type ToastMessage } from './toast.ts'
 
 const manager = Toast.createToastManager()
 
-/** The toasts of a page: once on it. */
+/** The toasts of a page. Mounted once. */
 export default function Toasts() {
-  // Only once the provider inside listens to the manager.
+  // In an effect, because the provider inside must listen to the manager first.
   useEffect(
     () =>
       showToastsBy(({ kind, text, more, undo }) => {
@@ -47,8 +47,8 @@ export default function Toasts() {
 function ToastList() {
   const { toasts } = Toast.useToastManager()
 
-  // The pointer may rest where the toast covers the next button: only toasts that must be read wait for
-  // it to leave.
+  // The pointer may rest where a toast covers the next button. Only failures, which must be read, stay until it
+  // leaves.
   function onHover(event: BaseUIEvent<MouseEvent<HTMLDivElement>>) {
     if (!toasts.some((toast) => toast.type === 'bad')) event.preventBaseUIHandler()
   }

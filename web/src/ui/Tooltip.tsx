@@ -4,7 +4,7 @@ import { Beside } from './Beside.tsx'
 
 export interface TooltipProps {
   text: string
-  /** The element it belongs to, alone; must take keyboard focus. */
+  /** The one element that it belongs to; must take keyboard focus. */
   children: ReactNode
 }
 
@@ -23,7 +23,7 @@ export function Tooltip({ text, children }: TooltipProps) {
     return () => document.removeEventListener('keydown', hideByKey)
   }, [anchor])
 
-  /** Shows it beside `next`, or hides it, unless something else happens before. */
+  /** Shows the hint beside `next`, or hides it, after so many milliseconds, unless it is called again before. */
   const turn = (next: Element | null, after = 0) => {
     clearTimeout(timer.current)
     if (after === 0) setAnchor(next)
@@ -31,11 +31,11 @@ export function Tooltip({ text, children }: TooltipProps) {
   }
 
   return (
-    // The bubble's events come here too, wherever it is drawn: the pointer may move onto it.
+    // React passes the hint's events here too, although it is drawn elsewhere: the pointer may move onto it.
     // biome-ignore lint/a11y/noStaticElementInteractions: it watches what the element inside it does
     <span
       className="contents"
-      // Not as it enters, which React does not hear of where the element before it has just gone.
+      // Not onPointerEnter: React misses it if the element that the pointer left has just been removed.
       onPointerOver={({ pointerType, currentTarget }) => {
         const element = anchor ?? currentTarget.firstElementChild
         if (pointerType !== 'touch') turn(element, anchor ? 0 : TOOLTIP_DELAY)

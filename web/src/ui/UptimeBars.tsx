@@ -4,11 +4,11 @@ import { describeUptime, isShown, type Shares } from './uptime.ts'
 const STEP = 6
 const BAR = 4
 const HEIGHT = 24
-/** Of what was watched, so that little is still seen. */
+/** The least height of a bar that is not empty, so that it is seen. */
 const LEAST = 3
 
 export interface UptimeBarsProps {
-  /** Stretches of time, the oldest first: the share of each in which it was there; null: nobody watched. */
+  /** Stretches of time, the oldest first: the share of each in which a device or relay was there; null: not watched. */
   values: Shares
   /** What they are: 'The last 24 hours'. */
   label: string
@@ -17,8 +17,8 @@ export interface UptimeBarsProps {
 }
 
 /**
- * Uptime at a glance, and in words for those who can't see the bars. A bar that is full was there all the
- * time, an empty one was not; a dot stands where nobody watched. There are none where little was watched.
+ * Uptime at a glance, and in words for those who can't see the bars. A full bar means there all the time, an empty
+ * one never, and a dot that nobody watched. There are no bars if too little was watched.
  */
 export function UptimeBars({ values, label, className }: UptimeBarsProps) {
   const words = describeUptime(label, values)

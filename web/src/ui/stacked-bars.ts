@@ -1,4 +1,4 @@
-/** A bar: its parts from the bottom up, and what is said of it where the pointer rests. */
+/** A bar: its parts from the bottom up, and its tooltip (`title`). */
 export interface Bar {
   key: string
   title: string
@@ -10,18 +10,14 @@ export interface Bar {
 export const STEP = 4
 export const WIDTH = 3
 export const HEIGHT = 100
-/** Of a bar with anything in it, so that it is seen beside the highest. */
+/** The least height of a bar that is not empty, so that it is seen beside the highest. */
 const LEAST = 2
 
-/** The highest bar. */
+/** The height of the highest bar, in the unit of `parts`. */
 export const highest = (bars: readonly Bar[]): number =>
   Math.max(0, ...bars.map(({ parts }) => sum(parts)))
 
-/**
- * The outlines of each series as one path: a picture of 90 bars then has as many elements as series.
- *
- * @returns by series
- */
+/** The SVG path data of each series: one path for all of its bars, so that 90 bars need few elements. */
 export function pathsOf(bars: readonly Bar[], series: number): string[] {
   const most = highest(bars)
   const paths = Array<string>(series).fill('')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { showToastsBy, type ToastMessage, takeToasts, toastDone } from './toast.ts'
 
-it('tells on a page what was said before it could show it, and nothing that a page before it has begun', () => {
+it('shows the messages that came before the page could show any, and none of an earlier page', () => {
   const drop = takeToasts()
   toastDone('begun here')
   const shown: ToastMessage[] = []

@@ -31,7 +31,11 @@ export function toastFailed(text: string, more?: string): void {
   show({ kind: 'bad', text, more })
 }
 
-/** Passes messages to where they appear, starting with those that came before it was there. */
+/**
+ * Passes messages to what shows them, starting with those that waited for it.
+ *
+ * @returns a function that ends that
+ */
 export function showToastsBy(listener: (message: ToastMessage) => void): () => void {
   show = listener
   waiting.splice(0).forEach(listener)
@@ -41,10 +45,10 @@ export function showToastsBy(listener: (message: ToastMessage) => void): () => v
 }
 
 /**
- * Takes messages for a page that begins, until it is left: what it has begun may still end later, and would be told on
- * the next one.
+ * Takes messages for a new page until it is left. Later ones are dropped: what the page has begun may end after it,
+ * and would be reported on the next page.
  *
- * @returns what ends it, once the place where messages appear is gone
+ * @returns a function that ends that; call it after the end of `showToastsBy`
  */
 export function takeToasts(): () => void {
   show = wait
@@ -54,7 +58,7 @@ export function takeToasts(): () => void {
   }
 }
 
-/** Says when a message waits for the place where it appears; at once, if one does already. */
+/** Calls `listener` when a message waits for `showToastsBy`; at once, if one already waits. */
 export function onToastWaiting(listener: () => void): () => void {
   showWaiting = listener
   if (waiting.length > 0) listener()

@@ -1,6 +1,6 @@
 import { uptime as texts } from '../texts/texts.ts'
 
-/** Fewer stretches than that which were watched are neither drawn nor counted up. */
+/** With fewer watched stretches there are neither bars nor a figure. */
 const SHOWN_MIN = 3
 
 /** Shares of stretches of time, from 0 to 1; null: nobody watched. */
@@ -33,7 +33,7 @@ export function describePercent(values: Shares): string {
   return share === null ? '–' : `${percentOf(share)} %`
 }
 
-/** What the bars show, in a sentence that begins with what they are of. */
+/** What the bars show, in a sentence that begins with the label. */
 export function describeUptime(label: string, values: Shares): string {
   const share = meanOf(values)
   if (share === null) return texts.unwatched(label)

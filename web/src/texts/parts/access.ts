@@ -1,4 +1,4 @@
-// What is refused of a login, which server and console share: alone, because the login needs nothing else of the messages.
+// Refusals of a login, which server and console share. The login loads this file and no other messages.
 
 import { auth as english } from '#contract/access-rules.ts'
 import { catalogue } from '../catalogue.ts'

@@ -1,4 +1,4 @@
-// Texts of what is signed in to: what every such screen has, Home and its tabs.
+// Texts for signed-in users: those of every screen, of Home and of its tabs.
 
 import * as activityTexts from '#contract/texts/activity.ts'
 import * as auditTexts from '#contract/texts/audit.ts'

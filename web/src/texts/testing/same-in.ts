@@ -1,4 +1,4 @@
-/** What is no word of any language: samples, names of files, values of a choice, what is typed. */
+/** Keys of texts that are no words: samples, names of files, values of a choice, what is typed. */
 const NO_WORDS = [
   /placeholder$/i,
   /(exportName|fallbackName|\.value|masked|searchKey|titled)$/,
@@ -16,7 +16,7 @@ const EVERYWHERE: readonly string[] = [
   ...['NSEC', 'Apps', 'App', ''],
 ]
 
-/** Words that a language has too. */
+/** Words that are the same in that language. */
 const OWN: Readonly<Record<'de' | 'es', readonly string[]>> = {
   de: [
     ...[
@@ -36,7 +36,7 @@ const OWN: Readonly<Record<'de' | 'es', readonly string[]>> = {
   es: ['Error', 'Hashtags', 'Igloo beta', 'Total', 'hashtags', 'relays'],
 }
 
-/** Whether a language may say what English says. */
+/** Whether a translation may be the same as the English text. */
 export const isSame = (language: 'de' | 'es', key: string, text: string): boolean =>
   NO_WORDS.some((keys) => keys.test(key)) ||
   [...EVERYWHERE, ...OWN[language]].includes(text.replace(/^[\s:,(“]+|[\s:,)”]+$/g, ''))

@@ -9,10 +9,10 @@ import { useActivity, useKnown, type Wanted } from './queries.ts'
 import { rowsOf } from './rows.ts'
 import { SecurityRow } from './SecurityRow.tsx'
 
-/** How much of one's own is shown at first. */
+/** Entries that the card of one app or device shows at first. */
 const FEW = 4
 
-/** What was asked of the key, and what was changed here, newest first; of each as much as is wanted. */
+/** Uses of the key, or sign-ins and changes, newest first, by the chosen filters. */
 export function ActivityCard() {
   const [wanted, want] = useState<Wanted>({ about: 'uses' })
   const isAll = Object.values(wanted).filter(Boolean).length === 1
@@ -35,7 +35,7 @@ export interface OwnActivityCardProps {
   title: string
   /** Shown when nothing has been asked. */
   empty: string
-  /** Whose. */
+  /** The app or device. */
   of: Pick<Wanted, 'actor' | 'device'>
   /** Shown above. */
   children?: ReactNode
@@ -65,7 +65,7 @@ function Entries({ wanted, empty, atFirst }: EntriesProps) {
   const known = useKnown()
   const { data, hasNextPage, isFetching, fetchNextPage } = query
   const entries = data?.pages.flatMap((page) => page.entries)
-  // What is rare may lie below a page.
+  // A page may be empty although later ones are not.
   const looksOn = entries?.length === 0 && hasNextPage && !isFetching
   useEffect(() => {
     if (looksOn) void fetchNextPage()
@@ -82,7 +82,7 @@ function Entries({ wanted, empty, atFirst }: EntriesProps) {
       />
     )
   }
-  // Its page says who that is.
+  // On an app's own page, rows do not name the app.
   const ofOne = atFirst !== undefined && wanted.actor !== undefined
   return (
     <AuditPages

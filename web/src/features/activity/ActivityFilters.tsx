@@ -21,7 +21,7 @@ interface Option {
   text: string
 }
 
-/** What of all activity is shown. */
+/** Chooses which entries are shown. */
 export function ActivityFilters({ wanted, onChange }: ActivityFiltersProps) {
   const { about, actor = '', device = '', kind, day = '' } = wanted
   const names = useNames()

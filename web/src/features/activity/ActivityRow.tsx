@@ -155,7 +155,7 @@ function nameKind(kind: number): string {
   return thing === undefined ? String(kind) : `${thing} (${kind})`
 }
 
-/** Who asked, as a sign; who that is stands beside it. */
+/** An icon or a letter for who asked; the name stands beside it. */
 function Asker({ door, name }: { door: CallerKind | null; name: string }) {
   const isPerson = door === 'owner'
   return (

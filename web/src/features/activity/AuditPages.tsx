@@ -10,7 +10,7 @@ import { byDay, type Dated } from './audit-days.ts'
 
 export interface AuditPagesProps<T extends Dated> {
   query: UseInfiniteQueryResult<InfiniteData<AuditPage>>
-  /** What is shown of its pages, newest first; undefined until there is one. */
+  /** The rows of its pages, newest first; undefined until there is a page. */
   entries: readonly T[] | undefined
   row(entry: T): ReactNode
   /** Texts for a failure, for an empty list, and below the oldest entry. */

@@ -21,11 +21,11 @@ export interface PlotProps {
   days: number
   /** Shown in place of an empty plot. */
   empty?: string | undefined
-  /** How high the legend is, and its columns, whatever is in it: nothing below moves as it loads. */
+  /** The legend's height and columns, whatever is in it, so that nothing below moves as it loads. */
   legendClass: string
 }
 
-/** Of days. Fewer bars say less than words. */
+/** Days with a bar from which on there is a plot: fewer say less than a sentence. */
 const PLOTTED_MIN = 3
 
 /** A plot of days in a card, with its legend, and as a table on request; of one size, loaded or not. */
@@ -96,7 +96,7 @@ function Legend({ plot, className }: Pick<PlotProps, 'plot'> & { className: stri
 }
 
 export interface PlotTableProps {
-  /** Of all columns but the day's. */
+  /** The headings of all columns but the day's. */
   heads: readonly string[]
   rows: readonly { day: string; cells: readonly (string | number)[] }[]
 }

@@ -10,7 +10,7 @@ import { describePercent, type Shares } from '../../ui/uptime.ts'
 import { useNames } from '../settings/use-names.ts'
 import { describeActor } from './describe-entry.ts'
 
-/** Of devices and of relays: the others are shown on request. */
+/** Devices, and relays, that are shown at first: the others on request. */
 const SHOWN = 4
 
 interface Row {

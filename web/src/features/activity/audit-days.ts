@@ -1,21 +1,21 @@
 import { dayName, wasSetBack } from '../../lib/time.ts'
 import { audit } from '../../texts/texts.ts'
 
-/** At an ISO date. */
+/** `at`: ISO date. */
 export interface Dated {
   at: string
 }
 
 interface Day<T> {
-  /** Unlike that of any other. */
+  /** Unique among the days. */
   key: string
   title: string
   entries: T[]
 }
 
 /**
- * Entries in their order, the newest first, by the local day of writing. Where the clock was set back, what was
- * written before stands apart: its times would seem to run backwards.
+ * Groups entries, newest first, by the local day of writing. Where the clock was set back, the entries written before
+ * form a group of their own: their times would seem to run backwards.
  */
 export function byDay<T extends Dated>(entries: readonly T[]): Day<T>[] {
   const days: (Day<T> & { day: string })[] = []

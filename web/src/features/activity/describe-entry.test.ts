@@ -17,13 +17,13 @@ describe('whose an entry is', () => {
   })
 })
 
-it('is a device by its name, where it has one', () => {
+it('calls a device by its name, if it has one', () => {
   const names = { of: (key: string) => (key === 'ab'.repeat(32) ? 'Phone' : undefined) }
   expect(describeActor('ab'.repeat(32), names)).toBe('Phone (abababab)')
   expect(describeActor('cd'.repeat(32), names)).toBe(texts.actors.peer('cdcdcdcd'))
 })
 
-it('is an app by its name, or by that it is gone', () => {
+it('calls an app by its name, or says that it was removed', () => {
   const [kept, gone] = [
     '0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9',
     '1b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9',
@@ -48,7 +48,7 @@ it.each([
   ['refused', 'warn'],
   ['failed', 'bad'],
   ['silent', 'bad'],
-])('tells by the icon of %s what is well from what is to be seen to', (outcome, state) => {
+])('gives the outcome %s the icon of %s', (outcome, state) => {
   expect(describeOutcome(outcome).state).toBe(state)
 })
 

@@ -3,7 +3,7 @@ import { audit as texts } from '../../texts/texts.ts'
 import type { StateName } from '../../ui/tone.ts'
 import type { Names } from '../settings/use-names.ts'
 
-/** How the actor begins who is an API key; its name follows. */
+/** The prefix of an actor that is an API key; the key's name follows. */
 export const API_KEY = 'api-key:'
 const PUBLIC_KEY = /^[0-9a-f]{64}$/
 

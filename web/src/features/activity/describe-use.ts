@@ -19,11 +19,11 @@ export interface Use {
   /** What was done, or was not, as a line begins. */
   deed: string
   who: string
-  /** Whose it was; null: nobody's that is known. */
+  /** The kind of caller; null: unknown. */
   door: CallerKind | null
   /** The key of a device, in full. */
   key: string | undefined
-  /** For whom, with whom, and why, each to follow the deed in small. */
+  /** For whom, with whom, and why: each follows the deed in smaller type. */
   more: string[]
   /** The other devices that took part, by their names. */
   devices: string[]
@@ -39,12 +39,12 @@ export interface Known {
   rules: readonly RuleView[]
 }
 
-/** Of a key without a name. Characters. */
+/** Characters that are shown of a key without a name. */
 const SHORT = 8
 
 type Described = Pick<ActivityRowData, 'entry' | 'entries' | 'others'>
 
-/** @param ofOne all rows are of the same caller: rows say neither that nor with whom */
+/** @param ofOne all rows are of the same caller: they name neither the caller nor the other devices */
 export function describeUse(row: Described, known: Known, { ofOne = false } = {}): Use {
   const { entry } = row
   const { actor, action, outcome, detail } = entry

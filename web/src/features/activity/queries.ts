@@ -9,7 +9,7 @@ import { rulesQuery } from '../policy/rules.ts'
 import { useNames } from '../settings/use-names.ts'
 import type { Known } from './describe-use.ts'
 
-/** Which entries are wanted: only those that all of it fits. */
+/** Filters of entries: an entry must match all that are given. */
 export interface Wanted {
   /** Uses of the key; of those only what went wrong or was refused; or sign-ins and changes. */
   about: 'uses' | 'problems' | 'security'
@@ -33,7 +33,7 @@ export const useActivity = (wanted: Wanted, pageSize = AUDIT_PAGE) =>
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next,
     gcTime: 0,
-    // Who has asked for more reads what was, and is left in peace.
+    // Not once older pages are loaded: the list would move under its reader.
     refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? STATUS_POLL : false),
   })
 
@@ -46,7 +46,7 @@ function searchOf(
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
 }
 
-/** From midnight to midnight, as clocks go here. */
+/** From midnight to midnight, in local time. */
 function boundsOf(day: string | undefined): { from?: string; until?: string } {
   if (day === undefined) return {}
   const from = new Date(`${day}T00:00`)
@@ -55,7 +55,7 @@ function boundsOf(day: string | undefined): { from?: string; until?: string } {
   return { from: from.toISOString(), until: until.toISOString() }
 }
 
-/** What rows are read by. */
+/** What `describeUse` needs to name callers and rules. */
 export function useKnown(): Known {
   const names = useNames()
   const { data } = useQuery(rulesQuery)
@@ -65,14 +65,14 @@ export function useKnown(): Known {
 export const historyQuery = queryOptions({
   queryKey: ['history', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<HistoryAnswer>('/api/history', signal),
-  // Of a minute ago, "not used" may be untrue beside the rows of a page that was just opened.
+  // "Not used", read a minute ago, may contradict the rows of a page that was just opened.
   staleTime: 0,
 })
 
 /**
- * What is kept of the past.
+ * The history of uses, answer times and uptime.
  *
- * @param interval in milliseconds; who was there is written once a minute, and nobody looks more often
+ * @param interval of the poll, in milliseconds; the server writes uptime once a minute
  */
 export const useHistory = (interval = HISTORY_POLL) =>
   useQuery({ ...historyQuery, refetchInterval: interval })

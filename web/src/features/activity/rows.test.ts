@@ -5,7 +5,7 @@ import { rowsOf, withoutOldQuestions } from './rows.ts'
 const [ANNA, BEN] = ['a'.repeat(64), 'b'.repeat(64)]
 const NOON = Date.parse('2026-03-01T12:00:00.000Z')
 
-/** So many minutes before noon. */
+/** An entry from so many minutes before noon. */
 const before = (minutes: number, some: Partial<AuditEntry> = {}): AuditEntry => ({
   ...{ id: 1_000 - minutes, at: new Date(NOON - minutes * 60_000).toISOString(), actor: 'app' },
   ...{ action: 'nip44.decrypt', outcome: 'ok', detail: { peer: ANNA, took: 100 + minutes } },
@@ -28,20 +28,20 @@ it('makes one row of messages that were read one after the other', () => {
   expect(rows[0]).toMatchObject({ at: before(0).at, others: [ANNA, BEN], took: 103 })
 })
 
-it('makes a row of each signature, with how many it is of', () => {
+it('makes a row of its own for each signature', () => {
   const signed = { action: 'signature.given', detail: { hashes: ['x', 'y'], peer: ANNA, took: 30 } }
   expect(rowsOf([before(0, signed), before(0, signed)]).map(({ entries }) => entries)).toEqual([
     1, 1,
   ])
 })
 
-it('makes no row of two days', () => {
+it('makes no row across two days', () => {
   const [morning, night] = [new Date(2026, 2, 2, 0, 4), new Date(2026, 2, 1, 23, 58)]
   const rows = rowsOf([morning, night].map((date) => before(0, { at: date.toISOString() })))
   expect(rows).toHaveLength(2)
 })
 
-it('leaves out that a question was asked once it says how that ended', () => {
+it('leaves out that a question was asked once another entry says how the question ended', () => {
   const row = (id: number, outcome: string, question: string) =>
     before(0, { id, action: 'question', outcome, detail: { question } })
   const rows = [
@@ -53,7 +53,7 @@ it('leaves out that a question was asked once it says how that ended', () => {
   expect(withoutOldQuestions(rows).map(({ id }) => id)).toEqual([4, 3, 2])
 })
 
-it('leaves out that a question was allowed once it says what came of it', () => {
+it('leaves out that a question was allowed once another entry says what came of it', () => {
   const ask = (id: number, outcome: string, question: string) =>
     before(0, { id, action: 'question', outcome, detail: { question, by: 'answer' } })
   const use = (id: number, outcome: string, question: string) =>

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '#contract/operations.ts'
 
-/** What is shown in one row: a use of the key, or several of the same in a row. */
+/** What one row shows: a use of the key, or several alike that followed each other. */
 export interface ActivityRowData {
   /** The newest of them. */
   entry: AuditEntry
-  /** When that was, as in `entry`. */
+  /** The time of `entry`. */
   at: string
   /** How many entries it stands for. */
   entries: number
@@ -14,17 +14,17 @@ export interface ActivityRowData {
   took: number | undefined
 }
 
-/** Messages that are read one after the other are one thing to a person. */
+/** Actions that share a row: to a person, reading several messages one after the other is one thing. */
 const SAME_MOMENT = new Set([
   ...['nip44.encrypt', 'nip44.decrypt', 'nip04.encrypt', 'nip04.decrypt'],
   'exchange.given',
 ])
-/** From one to the next. Milliseconds. */
+/** The longest time from one entry of a row to the next. Milliseconds. */
 const GAP = 600_000
 
 /**
- * Rows of entries, both with the newest first: a question and what came of it are one, and so are messages
- * that one caller has read, or written, one after the other on a day.
+ * Makes rows of entries, both newest first. A question and its outcome share a row, and so do messages that one caller
+ * read, or wrote, one after the other on a day.
  */
 export function rowsOf(entries: readonly AuditEntry[]): ActivityRowData[] {
   const rows: ActivityRowData[] = []
@@ -66,8 +66,10 @@ const longest = (one: number | undefined, other: number | undefined): number | u
   one === undefined || other === undefined ? (one ?? other) : Math.max(one, other)
 
 /**
- * Uses without what another of them says as well: that a question was asked, once it is over, and that it
- * was allowed, once that was done. Newest first.
+ * Leaves out what a newer entry says too: that a question was asked, once it is over, and that it was allowed, once
+ * there is an outcome.
+ *
+ * @param entries newest first
  */
 export function withoutOldQuestions(entries: readonly AuditEntry[]): AuditEntry[] {
   const seen = new Set<unknown>()

@@ -9,7 +9,7 @@ const app = (n: number, count: number) => ({
 
 const plot = (days: Parameters<typeof usesPlot>[0]) => usesPlot(days, (day) => day)
 
-test('whoever used the key most has a part of its own in each bar, and the others share one', () => {
+test('the callers that used the key most have their own part in each bar, and the others share one', () => {
   const { series, bars, count, days } = plot([
     { day: '2026-11-21', count: 0, by: [] },
     {

@@ -17,18 +17,18 @@ interface Series {
 }
 
 interface UsesPlotData {
-  /** Whoever used the key most, most first; then the others, if there are any. */
+  /** The callers that used the key most, in descending order; then all others as one, if there are any. */
   series: Series[]
   bars: Bar[]
   count: number
-  /** On how many days there were any. */
+  /** Days with at least one use. */
   days: number
 }
 
 /**
- * Uses by day and by whoever asked for them.
+ * Uses by day and by caller.
  *
- * @param dayOf what a day is called
+ * @param dayOf the text for a day
  */
 export function usesPlot(all: readonly Day[], dayOf: (day: string) => string): UsesPlotData {
   const callers = new Map<string, Series>()
@@ -54,7 +54,7 @@ export function usesPlot(all: readonly Day[], dayOf: (day: string) => string): U
   }
 }
 
-/** How much of a day is whose; what is left is the others'. */
+/** A day's uses by series; the rest belongs to the others. */
 function partsOf(day: Day, series: readonly Series[]): number[] {
   const counts = new Map<string, number>()
   for (const one of day.by) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + one.count)

@@ -25,7 +25,7 @@ import { ENDS_OPTIONS, type Ends, untilOf } from './describe-app.ts'
 import { Website } from './Website.tsx'
 
 export interface AcceptFormProps {
-  /** One that is already known. */
+  /** The link that the page was opened with; undefined: none. */
   link: string | undefined
   /** The key that will sign. */
   npub: string | undefined
@@ -36,7 +36,7 @@ export interface AcceptFormProps {
 
 const LINK = /^nostrconnect:/i
 
-/** An app's link, pasted or scanned, and then what it says. */
+/** Asks for an app's link, pasted or scanned, and then shows what it says. */
 export function AcceptForm({ link = '', npub, exposure, onPaired }: AcceptFormProps) {
   const [uri, setUri] = useState(link)
   const { mutate, reset, data, error, isPending } = useReadInvitation()
@@ -117,7 +117,7 @@ interface InvitationFormProps {
   onBack(): void
 }
 
-/** What an app's link says of it and asks for, and what it gets. */
+/** What an app's link says of the app and asks for, and the choice of what the app gets. */
 function InvitationForm(props: InvitationFormProps) {
   const { uri, invitation, npub, exposure, onPaired, onBack } = props
   const { claims, wishes } = invitation
@@ -166,7 +166,7 @@ function InvitationForm(props: InvitationFormProps) {
   )
 }
 
-/** What is known of the app, and what it only says. */
+/** What is known of the app, and what it only claims. */
 function InvitedBy({ invitation, npub }: Pick<InvitationFormProps, 'invitation' | 'npub'>) {
   const { client, claims, relays, privateRelays } = invitation
   return (

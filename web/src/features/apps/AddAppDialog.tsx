@@ -12,7 +12,7 @@ import { InviteForm } from './InviteForm.tsx'
 export type Way = keyof typeof texts.way
 
 export interface AddAppDialogProps {
-  /** The one that is shown first. */
+  /** The way that is shown first. */
   way: Way
   /** An app's link that is already known. */
   link: string | undefined

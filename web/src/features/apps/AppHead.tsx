@@ -24,7 +24,7 @@ export interface AppHeadProps {
   onRemoved(): void
 }
 
-/** Who an app is, what it is at the moment, and what can be done with it as a whole. */
+/** An app's name, key and state, and the buttons to pair, rename and remove it. */
 export function AppHead({ app, onRemoved }: AppHeadProps) {
   const { id, name, client, claims, createdAt, lastUsedAt, wrongSecrets } = app
   const [asking, setAsking] = useState<'rename' | 'pair' | 'remove' | null>(null)

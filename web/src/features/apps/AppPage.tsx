@@ -19,11 +19,11 @@ import { useApp } from './queries.ts'
 
 export interface AppPageProps {
   id: string
-  /** To all apps: also once it isn't there any more. */
+  /** Back to all apps; also called when the app no longer exists. */
   onLeave(): void
 }
 
-/** One app: who it is, what it may do, what it did, and where it is met. */
+/** One app: who it is, what it may do, what it did, and its relays. */
 export default function AppPage({ id, onLeave }: AppPageProps) {
   const query = useApp(id)
   const isGone = query.error instanceof ApiError && query.error.status === 404

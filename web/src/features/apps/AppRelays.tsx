@@ -11,7 +11,7 @@ import { useIsFresh } from '../home/is-fresh.ts'
 import { RelayChoice } from '../setup/configure/RelayChoice.tsx'
 import { useUpdateApp } from './changes.ts'
 
-/** Where an app is met, whether it is heard there, and why not. */
+/** The relays of an app: whether they are heard, and why not. */
 export function AppRelays({ app }: { app: AppView }) {
   const isFresh = useIsFresh(useQuery(statusQuery))
   const [changing, setChanging] = useState(false)

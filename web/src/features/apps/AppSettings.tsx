@@ -70,7 +70,7 @@ interface SettingProps {
 
 function Setting({ app, what, title, hint }: SettingProps) {
   const id = useId()
-  // Each has its own, so that it knows what was chosen here last.
+  // A mutation for each setting: its `variables` are the last choice made here.
   const { mutate, isPending, variables } = useUpdateApp(app)
   return (
     <div className="flex items-start gap-3">

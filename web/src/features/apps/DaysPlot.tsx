@@ -31,7 +31,7 @@ export function DaysPlot({ days, now, className }: DaysPlotProps) {
         className="block h-full w-full"
       >
         {shown.map(({ day, uses }, at) => {
-          // A day without any has its foot all the same: that is what shows how long ago the others are.
+          // A day without uses has a foot too, so that distances in time are seen.
           const height = Math.max(1, heightOf(uses, most) * HEIGHT)
           return (
             <rect

@@ -18,7 +18,7 @@ import { RelayChoice } from '../setup/configure/RelayChoice.tsx'
 import { useInviteApp } from './changes.ts'
 import { ENDS_OPTIONS, type Ends, untilOf } from './describe-app.ts'
 
-/** What an app has to be allowed to read messages, in both ciphers. */
+/** The permissions that an app needs to read messages, for both ciphers. */
 const READING = ['nip44_decrypt', 'nip04_decrypt']
 
 type Validity = keyof typeof texts.validities
@@ -29,7 +29,7 @@ const VALIDITIES = (Object.keys(texts.validities) as Validity[]).map((value) => 
 }))
 
 export interface InviteFormProps {
-  /** The signer's: where the app is met unless others are chosen. */
+  /** The signer's relays, which the app uses unless others are chosen. */
   relays: readonly string[]
   /** What signatures give away, if anything. */
   exposure: ReactNode

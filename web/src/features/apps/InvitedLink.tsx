@@ -20,7 +20,7 @@ const CODE_WIDTH = 300
 
 export interface InvitedLinkProps {
   invited: InviteAnswer
-  /** When the app was paired before there was this link, ISO. */
+  /** ISO date of the pairing before this link; undefined: there was none. */
   pairedBefore: string | undefined
   onInvited(invited: InviteAnswer): void
   /** Called when a client has used the link. */
@@ -56,7 +56,7 @@ export function InvitedLink({ invited, pairedBefore, onInvited, onPaired }: Invi
   return (
     <div className="grid grid-cols-1 gap-4">
       <p className="text-ink-2">{texts.linkLead}</p>
-      {/* On a phone the app is on the same phone, and what matters comes first. */}
+      {/* On a phone the app is on the same phone: the link comes first, not the code. */}
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[auto_minmax(0,1fr)]">
         <div className="max-sm:order-last">
           <QrCode text={uri} label={texts.linkQr} width={CODE_WIDTH} />
@@ -76,7 +76,7 @@ export function InvitedLink({ invited, pairedBefore, onInvited, onPaired }: Invi
   )
 }
 
-/** Whether somebody has been paired since. */
+/** Whether a client has been paired since. */
 function useIsPaired(id: string, pairedBefore: string | undefined): boolean {
   const app = useApps().data?.apps.find((one) => one.id === id)
   return app?.pairedAt !== undefined && app.pairedAt !== pairedBefore
@@ -110,12 +110,12 @@ function LinkButtons({ uri }: { uri: string }) {
 
 export interface PairedNoteProps {
   id: string
-  /** Shows its page; missing where that is what is shown. */
+  /** Shows the app's page; missing where that page is already shown. */
   onShow?: () => void
   onClose(): void
 }
 
-/** Who has come. */
+/** Says which app was paired. */
 export function PairedNote({ id, onShow, onClose }: PairedNoteProps) {
   const app = useApps().data?.apps.find((one) => one.id === id)
   const { name = '', client, claims } = app ?? {}

@@ -20,7 +20,7 @@ import { appQuery, appsQuery } from './queries.ts'
 /** The server first looks whether the app's relays can be reached. Milliseconds. */
 const TIMEOUT = 30_000
 
-/** Pairs the app whose link it is. The form says what went wrong. */
+/** Pairs an app by its link. The form says what went wrong. */
 export function useAcceptApp(onPaired: (id: string) => void) {
   const queries = useQueryClient()
   return useMutation({
@@ -51,7 +51,7 @@ export function useInviteApp(onInvited: (invited: InviteAnswer) => void) {
   })
 }
 
-/** What an app's link says; nothing happens by it. */
+/** Reads what an app's link says; changes nothing. */
 export const useReadInvitation = () =>
   useMutation({
     mutationFn: async (uri: string) => ({
@@ -103,7 +103,7 @@ export function useRemoveApp(onRemoved: () => void) {
   })
 }
 
-/** Changes what is given of an app, in force at once. */
+/** Changes the given fields of an app, in force at once. */
 export function useUpdateApp({ id }: Pick<AppView, 'id'>) {
   const queries = useQueryClient()
   return useMutation({

@@ -16,12 +16,12 @@ test('a plot has every one of the last days, today at its end', () => {
   expect(days.at(-1)).toEqual({ day: '2026-11-23', uses: 5 })
 })
 
-test('says in words how often it was, on how many days', () => {
+test('a sentence says how often the app was used, and on how many days', () => {
   expect(describeDays(DAYS, NOW)).toBe('Used 7 times on 2 days of the last 30')
   expect(describeDays([], NOW)).toBe('Not used in the last 30 days')
 })
 
-test('a bar is seen beside one a thousand times as high, and nothing has none', () => {
+test('a bar is seen beside one a thousand times as high, and zero has no bar', () => {
   expect(heightOf(0, 1_000)).toBe(0)
   expect(heightOf(1, 1_000)).toBeGreaterThanOrEqual(0.12)
   expect(heightOf(1_000, 1_000)).toBe(1)

@@ -24,7 +24,7 @@ export function lastDays(days: readonly AppDay[], now: number): DayUses[] {
   })
 }
 
-/** The same in words. */
+/** The uses of the last days, in words. */
 export function describeDays(days: readonly AppDay[], now: number): string {
   const shown = lastDays(days, now)
   return texts.plot(sum(shown.map(({ uses }) => uses)), usedDays(shown))

@@ -40,7 +40,7 @@ export function describeCondition(app: AppCondition, now: number): string {
 /**
  * What an app may do, in one line.
  *
- * @param rulesOfItsOwn how many there are
+ * @param rulesOfItsOwn the number of the app's own rules
  */
 export function rightsLine(
   { preset, suspended, until }: Pick<AppView, 'preset' | 'suspended' | 'until'>,
@@ -61,7 +61,7 @@ export function websiteOf(url: string | undefined): string | undefined {
 
 const DAY = 86_400_000
 
-/** In how long an app is signed out by itself. Milliseconds; null: never. */
+/** After how long an app is signed out by itself. Milliseconds; null: never. */
 const ENDS = {
   never: null,
   '1d': DAY,

@@ -7,8 +7,8 @@ import { SHOWN_KEYSET } from '../../lib/query-client.ts'
 import { rulesQuery } from '../policy/rules.ts'
 
 /**
- * The apps, whole. The event stream says when one is paired, changed or gone (`applyAppsNews`); the
- * poll is for relays and for what was done.
+ * All apps. The event stream says when one is paired, changed or gone (`applyAppsNews`); the poll is for the state of
+ * their relays and for their uses.
  */
 export const appsQuery = queryOptions({
   queryKey: ['apps', SHOWN_KEYSET],
@@ -18,16 +18,16 @@ export const appsQuery = queryOptions({
 
 export const useApps = () => useQuery(appsQuery)
 
-/** One app, sooner than among all: whoever looks at it sees what it does. */
+/** One app, polled more often than the list: its page shows what it does. */
 export const appQuery = (id: string) =>
   queryOptions({
-    // Below the apps' key: what makes those out of date does so here too.
+    // Below the list's key, so that invalidating the list invalidates this query too.
     queryKey: [...appsQuery.queryKey, id],
     queryFn: ({ signal }) => get<AppView>(`/api/apps/${encodeURIComponent(id)}`, signal),
     refetchInterval: STATUS_POLL,
   })
 
-/** The same, as the list has it until it is read. */
+/** One app; until it is read, as the list has it. */
 export function useApp(id: string) {
   const queries = useQueryClient()
   return useQuery({
@@ -42,6 +42,6 @@ export function applyAppsNews(queries: QueryClient, { data }: EventFrame): void 
   if (typeof data !== 'object' || data === null) return
   if (!('apps' in data || 'rules' in data)) return
   void queries.invalidateQueries({ queryKey: appsQuery.queryKey })
-  // Its name stands there, for all who show it.
+  // The rules hold the app's name for every screen.
   if ('apps' in data) void queries.invalidateQueries({ queryKey: rulesQuery.queryKey })
 }

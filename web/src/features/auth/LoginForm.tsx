@@ -15,7 +15,7 @@ export interface LoginFormProps {
   /** The methods that the server reports; at least one. */
   methods: readonly AuthMethod[]
   submitting: boolean
-  /** Who is signed in already, and confirms it. */
+  /** The signed-in user who confirms who they are; undefined at a login. */
   user?: string | undefined
   /** The button's words. */
   words?: { submit: string; submitting: string }
@@ -23,8 +23,8 @@ export interface LoginFormProps {
 }
 
 /**
- * Asks for a credential of the chosen method. At first that is the one that this browser signed in by last,
- * and else an API key.
+ * Asks for a credential of the chosen method. At first that is the method of this browser's last login, else an
+ * API key.
  */
 export function LoginForm({ methods, submitting, user, words = texts, onSubmit }: LoginFormProps) {
   const person = user?.startsWith('api-key:') ? undefined : user
@@ -34,7 +34,7 @@ export function LoginForm({ methods, submitting, user, words = texts, onSubmit }
   const [apiKey, setApiKey] = useState('')
   const method = methods.includes(chosen) ? chosen : (methods[0] ?? 'basic-auth')
 
-  /** What the fields hold, also where a password manager has not said a word. */
+  /** What the fields hold, also if a password manager filled them in without an event. */
   function read(form: HTMLFormElement) {
     const given = {
       username: person ?? filledIn(form, 'username'),
@@ -83,7 +83,7 @@ export function LoginForm({ methods, submitting, user, words = texts, onSubmit }
             error={username === '' ? null : usernameProblem(username.trim(), rules)}
           />
         ) : (
-          // Password managers look for it.
+          // Password managers look for a username.
           <input type="hidden" autoComplete="username" value={person} />
         )}
         <Field
@@ -102,7 +102,7 @@ export function LoginForm({ methods, submitting, user, words = texts, onSubmit }
   return (
     <form
       ref={focusFirstField}
-      // A field that loses the focus is drawn again, with what is known of it.
+      // A field that loses the focus is drawn again with the state: that must know what the field holds.
       onBlur={({ currentTarget }) => read(currentTarget)}
       onSubmit={submit}
     >
@@ -127,13 +127,13 @@ export function LoginForm({ methods, submitting, user, words = texts, onSubmit }
 
 const MINUTE = 60_000
 
-/** Says for how long this address may try nothing, counting down. @param props.until Unix milliseconds */
+/** Counts down until this address may try again. @param props.until Unix milliseconds */
 export function Limited({ until }: { until: number }) {
   const minutes = Math.ceil((until - useNow()) / MINUTE)
   return <p>{minutes > 0 ? texts.limited(minutes) : texts.limitOver}</p>
 }
 
-/** What makes a fresh sign-in link on this very installation. */
+/** The command or action that makes a fresh sign-in link on this installation. */
 export function LinkCommand({ from: { by, text } }: { from: SignInLinkFrom }) {
   if (by === 'action') return <p className="mt-2 font-medium text-ink">{texts.linkAction(text)}</p>
   return (

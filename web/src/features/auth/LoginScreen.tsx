@@ -11,7 +11,7 @@ export interface LoginScreenProps {
   onSubmit(credentials: LoginRequest): void
 }
 
-/** Why nobody is signed in any more, where nothing is wrong. */
+/** Reasons for the end of a session that are no failures. */
 const ENDS: readonly string[] = [texts.ended, texts.restored]
 
 /** Offers the login methods that the server reports; without any, it says where the link is. */

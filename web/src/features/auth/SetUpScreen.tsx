@@ -20,7 +20,7 @@ type Stage =
   | { at: 'done' }
 
 export interface SetUpScreenProps {
-  /** A login exists now. */
+  /** Called once a login exists. */
   onDone(): void
 }
 
@@ -41,7 +41,7 @@ export function SetUpScreen({ onDone }: SetUpScreenProps) {
     <Card title={texts.title} className="mx-auto max-w-md sm:mt-6">
       <CardBody>
         {stage.at === 'done' ? (
-          // Seen only while the server does not say who is signed in now.
+          // Seen only until the server has said who is signed in now.
           <Note kind="ok">
             <p className="mb-3">{texts.done}</p>
             <Button onClick={onDone}>{texts.goOn}</Button>

@@ -13,12 +13,12 @@ export interface Login {
   status: AuthStatusAnswer | null
   /** Why nobody is signed in, or why signing in failed; null at first. */
   problem: string | null
-  /** Until when this address may try nothing, which is the problem then. Unix milliseconds. */
+  /** Until when this address may not try again, if that is the problem. Unix milliseconds. */
   limitedUntil?: number | undefined
   /** The problem is a sign-in link that the server refused. */
   linkRefused?: true
   submitting: boolean
-  /** Whose screen waits beneath the login, with what was typed there; undefined: nobody's. */
+  /** The user whose screen is kept behind the login, with what was typed there; undefined: none is kept. */
   beneath?: string | undefined
 }
 
@@ -35,20 +35,20 @@ export interface Access {
   subscribe(listener: () => void): () => void
   /** Asks the server who is signed in. `token`: what a sign-in link carries, used first. */
   check(token?: string): Promise<void>
-  /** The same, for when a new session has appeared. */
+  /** Asks the server even if the page already shows the login: another tab has signed in. */
   checkAgain(): Promise<void>
   login(credentials: LoginRequest): Promise<void>
   logout(): Promise<void>
-  /** Asks nothing any more by itself. */
+  /** Stops asking the server by itself. */
   close(): void
 }
 
 interface AccessOptions {
   /** Milliseconds until a server that could not be asked is asked again. */
   retry: number
-  /** When the code of the likely first screen has come: no other is shown before. Never rejects. */
+  /** Resolves once the code of the likely first screen has come: no screen is shown before. Never rejects. */
   early: Promise<void>
-  /** Whether the screen is kept for who comes back: something is half typed on it. */
+  /** Whether the screen is kept for the user's return: something is half typed on it. */
   keepsScreen(): boolean
   /** The session has ended, perhaps before this page was opened. */
   onSignedOut(): void
@@ -63,22 +63,22 @@ export function createAccess(options: AccessOptions): Access {
   let state: AccessState = { screen: 'loading' }
   let timer: ReturnType<typeof setTimeout> | undefined
   let checking: Promise<void> | null = null
-  /** The session that somebody has logged out of, until the server surely knows. */
+  /** The session that somebody has logged out of, until the server has confirmed that. */
   let leaving: string | null = null
   /**
-   * A freshly opened tab asks the others, once, so that they can't sign somebody in again after a
-   * logout.
+   * Whether this tab may still ask the others for their session. Only a fresh tab asks, and once: after a logout they
+   * must not sign the user in again.
    */
   let isNew = true
   /** Whether what the last user saw has been forgotten. */
   let forgotten = false
-  /** Whose screen waits for them to sign in again. */
+  /** The user whose screen is kept until they sign in again. */
   let beneath: string | undefined
   let isClosed = false
 
   const isIn = () => state.screen === 'signed-in' || state.screen === 'set-up'
 
-  /** What is half typed stays where a session ends by itself, and the data of the server is the same. */
+  /** Whose screen is kept: only if the session ended by itself, and the server's data is the same. */
   const staysBeneath = (next: AccessState): string | undefined => {
     if (next.screen !== 'login' || next.problem === texts.restored) return undefined
     if (state.screen !== 'signed-in') return beneath
@@ -110,7 +110,7 @@ export function createAccess(options: AccessOptions): Access {
     leaving = null
   }
 
-  /** @param token what is used once the server can be asked */
+  /** @param token of a sign-in link, used once the server answers */
   const readStatus = async (token?: string): Promise<AuthStatusAnswer | null> => {
     try {
       if (leaving !== null) await leave(leaving)
@@ -119,7 +119,7 @@ export function createAccess(options: AccessOptions): Access {
       isNew = false
       return asksTabs && (await askTabs()) ? await getAuthStatus() : status
     } catch (error) {
-      // The page stays as it is while the server is away: it says so itself.
+      // A signed-in page stays as it is while the server is away, and says so itself.
       if (!isIn()) {
         const answered = error instanceof ApiError && error.status !== null
         const problem = answered ? texts.statusFailed : texts.statusUnreachable
@@ -187,7 +187,7 @@ export function createAccess(options: AccessOptions): Access {
         show({ ...state, problem: problemOf(failure), limitedUntil, submitting: false })
       }
     },
-    // The console goes first, or it would still report that its session has ended.
+    // The screen is hidden first, or it would report that its session has ended.
     logout: async () => {
       leaving = sessionId()
       isNew = false
@@ -233,7 +233,7 @@ async function attempt(credentials: LoginRequest): Promise<unknown> {
 }
 
 /**
- * Until when a login is refused unseen; undefined: it was looked at, or is worth trying at once. Unix
+ * Until when logins are refused without a check; undefined: this login was checked, or can be repeated at once. Unix
  * milliseconds.
  */
 export function limitedUntilOf(error: unknown): number | undefined {

@@ -11,7 +11,7 @@ import { PackageWait } from '../setup/PackageParts.tsx'
 import { useFormOf } from '../setup/package-work.ts'
 import { replacedBy, useBringShare } from './reserved-share-changes.ts'
 
-/** For a share that its owner has kept of a device that is gone. It is only in this component's state. */
+/** A form for a share that the owner has kept from a lost device. It is only in this component's state. */
 export function BringShare() {
   const [share, setShare] = useState('')
   const [password, setPassword] = useState('')

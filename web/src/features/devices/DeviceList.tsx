@@ -24,7 +24,7 @@ import { isGone } from './reserved-shares.ts'
 export interface DeviceListProps {
   answer: ReservedSharesAnswer
   onInvite(index: number): void
-  /** The invitation of a share that was handed out before. */
+  /** Called with the invitation of a share that was handed out before. */
   onShown(given: HandOutAnswer): void
   onDone(): void
 }
@@ -111,7 +111,7 @@ function LostShares({ answer }: { answer: ReservedSharesAnswer }) {
 
 interface ReservedShareRowProps {
   reserved: ReservedShare
-  /** It is the first that has no device: the others come after it. */
+  /** It is the first share without a device. */
   isNext: boolean
   onInvite(): void
   onShown(given: HandOutAnswer): void
@@ -206,7 +206,7 @@ function DeleteReservedShareDialog({ reserved, answer, onClose }: DeleteReserved
   const { index, state, name = texts.share(index) } = reserved
   const remove = useDeleteReservedShare(index)
   const isLost = state === 'lost'
-  // The others of the list, which are here or with their devices, and this server's own.
+  // The other shares that still exist, here or with their devices, and this server's own.
   const left = answer.spares.filter((one) => one.index !== index && !isGone(one)).length + 1
   const isUseless = state === 'kept' && left < answer.threshold
   return (

@@ -38,7 +38,7 @@ const texts = devices.page
 
 export interface DevicePageProps {
   pubkey: string
-  /** To all devices: also when there is none with this key. */
+  /** Back to all devices; also called when no device has this key. */
   onLeave(): void
 }
 
@@ -170,10 +170,10 @@ function DeviceHead({ peer, past }: DeviceHeadProps) {
   )
 }
 
-/** Since when it is there, or away. */
+/** Since when a device is online or offline. */
 function State({ peer, past, now, isFresh }: DeviceHeadProps & { now: number; isFresh: boolean }) {
   const { online, status, lastSeen } = peer
-  // The kept past may be a little behind.
+  // The history may be a little behind the status.
   const at = past?.online === online ? (past.since ?? undefined) : undefined
   if (online) {
     return (
@@ -193,17 +193,17 @@ function State({ peer, past, now, isFresh }: DeviceHeadProps & { now: number; is
   return <Chip icon={stateIcons.unknown}>{texts.notSeen}</Chip>
 }
 
-/** How a person gets it to sign again, by what runs there. */
+/** How a person gets a device to sign again, by the app that runs there. */
 function wakeWords(peer: Peer): string {
   const name = deviceName(peer)
   if (peer.build === 'floe') return home.wake.floe(name)
   return peer.build === undefined ? home.wake.unknown(name) : home.wake.igloo(name)
 }
 
-/** A ping or two say nothing as a plot. */
+/** Pings from which on there is a plot. */
 const PLOTTED_MIN = 3
 
-/** How much it was there, and how soon it answers. */
+/** How much a device was online, and how soon it answers. */
 function Presence({ peer, past }: DeviceHeadProps) {
   const ping = usePingPeer(peer)
   const now = useServerNow()
@@ -261,7 +261,7 @@ function Presence({ peer, past }: DeviceHeadProps) {
   )
 }
 
-/** How much of a stretch of time it was there. */
+/** A device's uptime in one stretch of time. */
 function Uptime({ label, values }: { label: string; values: Shares }) {
   return (
     <Fact name={label}>
@@ -282,7 +282,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-/** What takes a share to another device, and what takes it from one. */
+/** Ways to replace a device: another share is handed out, or all shares are dealt anew. */
 function Replace() {
   const { onDevices, onMove } = usePlaces()
   return (

@@ -12,7 +12,7 @@ export interface DeviceProvenProps {
   answer: ReservedSharesAnswer
   reserved: ReservedShare
   name: string
-  /** The next share that has no device; undefined: there is none. */
+  /** Goes on to the next share without a device; undefined: there is none. */
   onNext: (() => void) | undefined
   onApps(): void
   /** Back to the signer. */

@@ -29,13 +29,13 @@ export function DeviceRights({ peer }: { peer: Peer }) {
   )
 }
 
-/** Whether rules for kinds of events reach it: what is not shown is of no kind. */
+/** Says whether rules for kinds of events apply to a device: an event that it does not show has no kind. */
 function showsOf({ generations }: Peer): string {
   if (generations.some(({ name }) => name === '2026')) return rules.shows.newer
   return generations.length > 0 ? rules.shows.older : rules.shows.unknown
 }
 
-/** May it ask this server, or may it be asked, and for what. */
+/** Whether a device may ask this server, or be asked by it, and for what. */
 function Direction({ peer, direction }: { peer: Peer; direction: 'send' | 'receive' }) {
   const { mutate, chosen } = useSetPolicy(peer)
   const name = deviceName(peer)
@@ -68,12 +68,12 @@ function Direction({ peer, direction }: { peer: Peer; direction: 'send' | 'recei
 interface PermissionProps {
   peer: Peer
   what: Deniable
-  /** All of its direction. */
+  /** Whether its whole direction is on. */
   isOn: boolean
 }
 
 function Permission({ peer, what, isOn }: PermissionProps) {
-  // Each has its own, so that it knows what was chosen here last.
+  // A mutation for each permission, which knows the last choice made here.
   const { mutate, chosen } = useSetPolicy(peer)
   const name = deviceName(peer)
   const { title, on, off } = texts.operations[what]
@@ -112,7 +112,7 @@ function OlderProtocol({ peer }: { peer: Peer }) {
 interface SwitchRowProps {
   title: string
   hint?: ReactNode
-  /** Not a part of another. */
+  /** It is not a part of another switch. */
   isMain?: boolean
   checked: boolean
   disabled?: boolean

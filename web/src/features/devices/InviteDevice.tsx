@@ -31,7 +31,7 @@ import { deviceFile } from './device-file.ts'
 import { useInvite } from './reserved-share-changes.ts'
 
 export interface InviteDeviceProps extends Omit<DeviceProvenProps, 'name'> {
-  /** The keyset is new: it is shown first who it is. */
+  /** The keyset is new: its identity is shown first. */
   isFirst: boolean
   /** Its invitation, if that was asked for already. */
   given: HandOutAnswer | null
@@ -76,12 +76,12 @@ export function InviteDevice(props: InviteDeviceProps) {
   )
 }
 
-/** How the server begins what is wrong with the name. */
+/** How the server's message on a wrong name begins. */
 const NAME = 'name: '
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Where each app is found that opens invitations. */
+/** Where to find each app that opens invitations. */
 const APPS = {
   floe: null,
   pwa: 'https://github.com/FROSTR-ORG/igloo-pwa',
@@ -98,7 +98,7 @@ interface AppChoice {
   onApp(app: App): void
 }
 
-/** For which app the invitation is, and where that is found. */
+/** Chooses the app that the invitation is for, and links to it. */
 function AppSelect({ app, onApp }: AppChoice) {
   const link = APPS[app]
   return (
@@ -121,7 +121,7 @@ interface DeviceNameFormProps extends Omit<InviteDeviceProps, 'given'>, AppChoic
   onGiven(given: HandOutAnswer): void
 }
 
-/** For which device a share is. Once it is handed out, that stays as it is. */
+/** Asks which device a share is for. That can't be changed once the share is handed out. */
 function DeviceNameForm(props: DeviceNameFormProps) {
   const { answer, reserved, isFirst, app, onApp, onGiven, onBack } = props
   const { index, state, heardBefore } = reserved
@@ -214,12 +214,12 @@ interface InvitationProps {
 const QR_WIDTH = 420
 
 interface InvitationCodeProps extends InvitationProps, AppChoice {
-  /** It was made again. */
+  /** Called with the invitation when it was made again. */
   onGiven(given: HandOutAnswer): void
   onNext(): void
 }
 
-/** The invitation, to be scanned, copied or saved. It is worth nothing without its password, and only in this state. */
+/** The invitation, to be scanned, copied or saved. It is worth nothing without its password. */
 function InvitationCode(props: InvitationCodeProps) {
   const { answer, reserved, name, given, app, onApp, onGiven, onNext, onBack } = props
   const { package: text, form } = given

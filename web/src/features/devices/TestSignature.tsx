@@ -17,7 +17,7 @@ const texts = devices.test
 const TIMEOUT = 120_000
 
 export interface TestSignatureProps {
-  /** The device that must take part; without one whoever answers. */
+  /** The device that must take part; without one, whichever answers. */
   pubkey?: string | undefined
   /** The server doesn't answer. */
   isAway?: boolean
@@ -27,7 +27,7 @@ export interface TestSignatureProps {
 export function TestSignature({ pubkey, isAway }: TestSignatureProps) {
   const test = useTestSignature(pubkey)
   return (
-    // For one device alone its place is narrow, and says what it is for.
+    // On a device's page the place is narrow, and has a hint.
     <div
       className={cx(
         'grid min-w-0 gap-x-3 gap-y-1.5',

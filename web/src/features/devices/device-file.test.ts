@@ -13,7 +13,7 @@ test('an invitation is in a file that is named after its keyset, its share and i
   expect(nameOf('../..')).toBe('family-friends-invitation-2.txt')
 })
 
-test('that file opens on the Configure screen of another Floe, where it says for whom it is', () => {
+test('the file of an invitation says which device it is for, and another Floe reads it', () => {
   const { content } = deviceFile(keyset, { index: 2, name: 'Laptop', text })
 
   expect(content).toContain('# Keyset "Family & friends", share 2 of 3, for Laptop.')

@@ -13,7 +13,7 @@ import { PACKAGE_TIMEOUT } from '../setup/package-work.ts'
 import { peersQuery } from '../signer/peers.ts'
 import { reservedSharesQuery } from './reserved-shares.ts'
 
-/** Has a share put into an invitation, or shown again. It does not stay in the cache. */
+/** Puts a share into an invitation, or shows the invitation again. It does not stay in the cache. */
 export function useInvite(index: number) {
   const queries = useQueryClient()
   return useMutation({
@@ -29,7 +29,7 @@ export function useInvite(index: number) {
   })
 }
 
-/** Has a share kept for another device. It does not stay in the cache. */
+/** Gives the server a share to keep for another device. The share does not stay in the cache. */
 export function useBringShare() {
   const queries = useQueryClient()
   return useMutation({
@@ -40,14 +40,14 @@ export function useBringShare() {
   })
 }
 
-/** The device whose share it is, if that is why it was refused. */
+/** The name of the device that has the share already, if the server refused the share for that reason; else null. */
 export function replacedBy(error: Error | null): string | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null
   const { replaces } = error.body as { replaces?: unknown }
   return typeof replaces === 'string' ? replaces : null
 }
 
-/** Has a share kept no longer. */
+/** Deletes a share that the server keeps for another device. */
 export function useDeleteReservedShare(index: number) {
   const queries = useQueryClient()
   return useMutation({

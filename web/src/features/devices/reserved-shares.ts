@@ -4,7 +4,7 @@ import type { ReservedShare, ReservedSharesAnswer } from '#contract/reserved-sha
 import { get } from '../../lib/api-client.ts'
 import { pollUnlessLive, SHOWN_KEYSET } from '../../lib/query-client.ts'
 
-/** The shares for other devices, without the shares. */
+/** The shares for other devices, without the secrets. */
 export const reservedSharesQuery = queryOptions({
   queryKey: ['spares', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<ReservedSharesAnswer>('/api/spares', signal),

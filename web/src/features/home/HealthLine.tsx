@@ -13,7 +13,7 @@ import { useIsFresh } from './is-fresh.ts'
 
 export interface HealthLineProps {
   status: StatusQuery
-  /** What there is to say of a signer that lacks nothing. */
+  /** The detail that is shown for a signer that lacks nothing. */
   praise: string
 }
 

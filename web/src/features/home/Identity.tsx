@@ -23,7 +23,7 @@ export interface ToCompareProps {
   framed?: boolean
 }
 
-/** What the device that gets a share must show as well. */
+/** The identity that a device which gets a share must show too. */
 export function ToCompare({ npub, framed = false }: ToCompareProps) {
   const title = useId()
   return (

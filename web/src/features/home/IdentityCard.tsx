@@ -27,7 +27,7 @@ export interface IdentityCardProps {
   needs: ListedNeeds
 }
 
-/** Who signs here, who is there for it, whether it works, and what needs the owner: of one moment. */
+/** The identity, which devices are online, whether it can sign, and what needs the owner: all of one moment. */
 export function IdentityCard({ saved, status, needs }: IdentityCardProps) {
   const { keyset, name = '' } = saved
   const { data } = status
@@ -46,7 +46,7 @@ export function IdentityCard({ saved, status, needs }: IdentityCardProps) {
         <div
           className={cx(
             'grid min-w-0 gap-2.5 sm:col-span-full',
-            // There is no ring that it would stand beside.
+            // Without a ring, it takes the ring's column too.
             keyset === null ? 'lg:col-span-2' : 'lg:col-span-1',
           )}
         >
@@ -80,7 +80,7 @@ interface WhoIAmProps {
   keyset: KeysetOutline | null
 }
 
-/** Whom the signer signs as, and which of the devices it is. */
+/** The identity that the signer signs as, and which of its devices this server is. */
 function WhoIAm({ name, picture, keyset }: WhoIAmProps) {
   const [isQrShown, showQr] = useState(false)
   return (
@@ -125,7 +125,7 @@ const NONE = '–'
 
 interface FactsProps {
   status: Snapshot | undefined
-  /** It is the server's last word. */
+  /** The status is out of date. */
   dimmed: boolean
 }
 

@@ -107,7 +107,7 @@ const ALLOW_TEXTS = {
 function Allow({ pubkey, ...props }: AllowProps) {
   const { data } = useQuery(peersQuery)
   const peer = data?.peers.find((one) => one.pubkey === pubkey)
-  // It keeps its place.
+  // Until the peers are loaded, a disabled button keeps its place.
   if (peer === undefined) return <Button disabled>{ALLOW_TEXTS[props.what](props.device)}</Button>
   return <AllowButton key={pubkey} {...props} peer={peer} />
 }

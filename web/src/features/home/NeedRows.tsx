@@ -14,7 +14,7 @@ import { describeNeed, deviceOf } from './describe-need.ts'
 import { NeedButton } from './NeedButton.tsx'
 import { bringBack, isExposure, type ListedNeed, type ListedNeeds, summaryOf } from './needs.ts'
 
-/** What needs the owner, a row each, under how much it is. */
+/** What needs the owner, a row each, under their count. */
 export function NeedRows({ needs }: { needs: ListedNeeds }) {
   const { at, shown, dismissed, overview, listed, more, listAll } = needs
   const rows = listed.filter((need) => !isExposure(need))
@@ -84,7 +84,7 @@ export function V1Band({ needs: { at, listed } }: { needs: ListedNeeds }) {
 function stateOf(at: 'fresh' | 'stale', shown: number, dismissed: number): StateName {
   if (at === 'stale') return 'unknown'
   if (shown > 0) return 'warn'
-  // What is set aside needs the owner still.
+  // A dismissed need is still there.
   return dismissed > 0 ? 'unknown' : 'ok'
 }
 
@@ -92,11 +92,11 @@ export interface NeedRowProps {
   need: Need
   /** `open` unless given. */
   at?: ListedNeed['at']
-  /** It is so now. */
+  /** The status is up to date. */
   isFresh: boolean
   /** It says since when, too. */
   withSince?: boolean
-  /** What there is to do; while there is nothing, its place stays. */
+  /** Its buttons; unless the need is open they are hidden, but keep their place. */
   children: ReactNode
 }
 

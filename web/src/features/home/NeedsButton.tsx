@@ -13,7 +13,7 @@ const NeedsDialog = lazyPart(() => import('./NeedsDialog.tsx'))
 export function NeedsButton() {
   const needs = useNeeds()
   const [isOpen, setOpen] = useState(false)
-  // An old number would be no more true than an old word.
+  // A count that is out of date is not shown.
   const count = needs.at === 'fresh' ? needs.shown.length : 0
   const label = summaryOf(needs)
   return (

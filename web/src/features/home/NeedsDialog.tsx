@@ -7,7 +7,7 @@ import { NeedButton } from './NeedButton.tsx'
 import { NeedRow } from './NeedRows.tsx'
 import { bringBack, canDismiss, dismiss, useNeeds } from './needs.ts'
 
-/** Each thing that needs the owner, with what begins its cure; those that break nothing can be set aside. */
+/** Each thing that needs the owner, with the button that begins its cure. Those that break nothing can be dismissed. */
 export default function NeedsDialog({ onClose }: { onClose(): void }) {
   const { at, shown, dismissed, overview } = useNeeds()
   return (

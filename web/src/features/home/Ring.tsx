@@ -13,7 +13,7 @@ const NAMES_MAX = 3
 export interface RingProps {
   /** undefined: not known yet. */
   overview: Overview | undefined
-  /** It is how it is now. */
+  /** The overview is up to date. */
   isFresh: boolean
 }
 

@@ -11,8 +11,8 @@ import { useSetStop } from './set-stop.ts'
 const ResumeDialog = lazyPart(() => import('./ResumeDialog.tsx'))
 
 /**
- * Stops signing at one press, on every screen, also while the status is unknown; to let it go on takes
- * two. It watches the status where a screen polls it, and reads it once elsewhere.
+ * Stops signing at one press, on every screen, also while the status is unknown; to resume takes two presses. It
+ * follows the status where a screen polls it, and reads it once elsewhere.
  *
  * @param isConfigured there is something to stop
  */

@@ -5,7 +5,7 @@ import { STATUS_POLL } from '../../lib/limits.ts'
 import { SHOWN_KEYSET } from '../../lib/query-client.ts'
 import { access } from '../../texts/texts.ts'
 
-/** What the signer is, every five seconds, and sooner when the event stream has news. */
+/** The signer's status, read every five seconds, and sooner when the event stream reports a change. */
 export const statusQuery = queryOptions({
   queryKey: ['status', SHOWN_KEYSET],
   queryFn: async ({ signal }) => {
@@ -18,7 +18,7 @@ export const statusQuery = queryOptions({
   refetchInterval: STATUS_POLL,
 })
 
-/** By both clocks of this machine: one can be set back, the other may stand still while it sleeps. Milliseconds. */
+/** A moment by both clocks of this machine: one can be set back, the other may stop while it sleeps. Milliseconds. */
 export interface Moment {
   wall: number
   steady: number

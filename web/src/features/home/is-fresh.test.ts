@@ -7,7 +7,7 @@ afterEach(() => {
 
 const thisMoment = () => ({ wall: Date.now(), steady: performance.now() })
 
-it('holds nothing for younger than it is when the clock of this machine is set back', () => {
+it('takes nothing for younger than it is when the clock of this machine is set back', () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   const at = thisMoment()
   vi.advanceTimersByTime(9_000)
@@ -15,7 +15,7 @@ it('holds nothing for younger than it is when the clock of this machine is set b
   expect(ageOf(at)).toBe(9_000)
 })
 
-it('counts the time for which this machine slept, which only its clock has seen', () => {
+it('counts the time for which this machine slept, which only the wall clock shows', () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const at = thisMoment()
   vi.setSystemTime(Date.now() + 3_600_000)

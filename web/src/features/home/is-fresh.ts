@@ -2,7 +2,7 @@ import { useEachSecond } from '../../lib/hooks.ts'
 import { STATUS_STALE } from '../../lib/limits.ts'
 import type { Moment, StatusQuery } from './get-status.ts'
 
-/** How long ago that was, by the clock that has seen more. Milliseconds. */
+/** How long ago a moment was, by the clock that has gone further. Milliseconds. */
 export const ageOf = ({ wall, steady }: Moment): number =>
   Math.max(Date.now() - wall, performance.now() - steady)
 

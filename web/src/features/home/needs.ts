@@ -18,7 +18,7 @@ interface Needs {
   overview: Overview | undefined
 }
 
-/** What needs the owner, as the server has it. */
+/** What needs the owner, by the last status. */
 export function useNeeds(): Needs {
   const status = useQuery(statusQuery)
   const isFresh = useIsFresh(status)
@@ -39,17 +39,17 @@ export function useNeeds(): Needs {
 export type ListedNeed = Need & { at: 'open' | 'unknown' | 'done' }
 
 export interface ListedNeeds extends Needs {
-  /** Of those, what stands on the page: what was there first, each as it is now. What is done stays until all are listed. */
+  /** The needs on the page: those of the first status, each in its present state. A done one stays until `listAll`. */
   listed: ListedNeed[]
-  /** What has come since, or has no room. */
+  /** The needs that came later, or had no room. */
   more: Need[]
   /** Lists what needs the owner now. */
   listAll(): void
 }
 
 /**
- * What needs the owner, for a page on which nothing moves when something comes or goes: what comes waits until it is
- * asked for, and what is done keeps its place until then.
+ * What needs the owner, for a page on which nothing moves: a new need waits until it is asked for (`listAll`), and one
+ * that is done keeps its place until then.
  */
 export function useListedNeeds(): ListedNeeds {
   const needs = useNeeds()
@@ -81,7 +81,7 @@ const isSame = (one: Need, other: Need): boolean => causeOf(one) === causeOf(oth
 const isAmong = (needs: readonly Need[], one: Need): boolean =>
   needs.some((other) => isSame(other, one))
 
-/** How much needs the owner. That nothing does is said only where that is so now. */
+/** How many things need the owner, in words. Says that nothing does only if the status is up to date. */
 export function summaryOf({ at, shown, dismissed }: Omit<Needs, 'overview'>): string {
   if (at === 'loading') return texts.loading
   if (at === 'stale') return texts.unknown
@@ -89,7 +89,7 @@ export function summaryOf({ at, shown, dismissed }: Omit<Needs, 'overview'>): st
   return dismissed.length > 0 ? texts.dismissed(dismissed.length) : texts.none
 }
 
-/** Somebody or something waits for these. */
+/** Needs that somebody or something waits for. */
 const WAITING: readonly Need['code'][] = ['question', 'join-request', 'no-credentials']
 
 /** Whether the owner can set it aside: nothing is broken by it, and nobody waits. */
@@ -97,7 +97,7 @@ export const canDismiss = ({ code, severity }: Need): boolean =>
   severity === 'warning' && !WAITING.includes(code)
 
 const KEY = 'floe.dismissed-needs'
-/** More never occur at once. */
+/** Dismissed causes that are kept: more never occur at once. */
 const KEPT_MAX = 50
 
 let causes: readonly string[] = read()
@@ -118,7 +118,7 @@ function keep(next: readonly string[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Another tab may have set something aside; a browser that keeps nothing has none. */
+/** The dismissed causes, with those of other tabs; in a browser that stores nothing, those of this page. */
 const latest = (): readonly string[] => (storage.get(KEY) === null ? causes : read())
 
 function subscribe(listener: () => void): () => void {
@@ -132,6 +132,6 @@ export const useDismissed = (): readonly string[] => useSyncExternalStore(subscr
 
 export const dismiss = (need: Need): void => keep([...latest(), causeOf(need)])
 
-/** Shows all of these again. */
+/** Shows the needs with these causes again. */
 export const bringBack = (again: readonly string[]): void =>
   keep(latest().filter((cause) => !again.includes(cause)))

@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react'
 import type { SectionId } from '../settings/section-props.ts'
 
-/** What of the signer's page is come for. */
+/** A part of the signer's page that can be scrolled to. */
 export type SignerPart = 'status' | 'relays'
 
-/** Where what needs the owner is seen to. */
+/** The ways to other places of the console. */
 export interface Places {
   onConfigure(): void
   /** @param index of the share that a device is to get, if it is to be invited at once */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../lib/hooks.ts'
 import { statusQuery } from './get-status.ts'
 
-/** The server's clock ahead of this machine's, as the last status had it. Milliseconds. */
+/** How far the server's clock was ahead of this machine's at the last status. Milliseconds. */
 export function useClockOffset(): number {
   const { data, dataUpdatedAt } = useQuery({ ...statusQuery, refetchInterval: false })
   return data === undefined ? 0 : Date.parse(data.timestamp) - dataUpdatedAt

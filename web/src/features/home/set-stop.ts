@@ -9,7 +9,7 @@ import { statusQuery } from './get-status.ts'
 
 type StopChange = { to: 'stop'; minutes?: number } | { to: 'resume' }
 
-/** Stops signing, until it is resumed or for so many minutes, or lets it go on. */
+/** Stops signing, until it is resumed or for so many minutes; or resumes it. */
 export function useSetStop() {
   const queries = useQueryClient()
   return useMutation({
@@ -18,7 +18,7 @@ export function useSetStop() {
         ? call<StopAnswer>('POST', '/api/stop', { body })
         : call<StopAnswer>('DELETE', '/api/stop'),
     onSuccess: async ({ stopped }) => {
-      // All that is shown of a signer is of one moment: what this changes is read again.
+      // All that is shown of a signer is of one moment, so the whole status is read again.
       await queries.invalidateQueries({ queryKey: statusQuery.queryKey })
       toastDone(stopped === null ? texts.resumed : texts.done)
     },

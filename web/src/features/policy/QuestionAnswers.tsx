@@ -17,7 +17,7 @@ interface AnswersProps {
   onAnswerAll(questions: Question[], verdict: 'allow' | 'refuse'): void
 }
 
-/** What answers a question, and all of one caller's: it takes the same room for each, so that the foot never moves. */
+/** Buttons that answer a question, or all of its caller. They take the same room for each, so that the foot stays. */
 export function Answers({
   question,
   ofCaller,
@@ -73,7 +73,7 @@ export function Answers({
   )
 }
 
-/** A key that does the same; phones have none. */
+/** The key of a keyboard that does the same as a button; hidden on phones. */
 const Key = ({ name }: { name: string }) => (
   <kbd
     aria-hidden
@@ -92,7 +92,7 @@ interface RememberChoiceProps {
   onChange(value: Remember | undefined): void
 }
 
-/** Whether the answer becomes a rule, for what and for how long; its place alone where there can be none. */
+/** Whether the answer becomes a rule, for what and for how long; only an empty place if it can't. */
 export function RememberChoice({ question, names, value, onChange }: RememberChoiceProps) {
   const scopes = scopesOf(question, names)
   const [first] = scopes

@@ -19,7 +19,7 @@ export interface QuestionBarProps {
   onClose(): void
 }
 
-/** That something is asked, at the foot of the page, where nothing moves for it; and the sheet to answer. */
+/** A bar at the foot of the page, where it moves nothing, says what is asked; it opens the sheet with the answers. */
 export default function QuestionBar({ questions, isOpen, onOpen, onClose }: QuestionBarProps) {
   const [first] = questions
   return (

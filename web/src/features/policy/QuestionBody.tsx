@@ -14,9 +14,9 @@ import type { Names } from '../settings/use-names.ts'
 import { ruleSentence } from './rule-sentence.ts'
 import { rulesQuery } from './rules.ts'
 
-/** Of several events that are signed together. */
+/** Events that are shown of several that are signed together. */
 const SHOWN = 5
-/** Of an event as it will be signed. */
+/** Characters that are shown of an event as it will be signed. */
 const RAW_CHARS = 20_000
 
 export interface QuestionBodyProps {
@@ -204,7 +204,7 @@ function EventBody({
   )
 }
 
-/** What is lost with an event that is deleted: what it is, and what decides in it. */
+/** An event that is deleted, as a fact: its kind, and what matters most in it. */
 function lostBy(event: ShownEvent): Fact {
   const texts = { kinds, deeds, reading }
   const { essence } = readEvent(event, undefined, texts)
@@ -221,7 +221,7 @@ const LISTS: readonly (readonly [number, number])[] = [
   [39_089, 39_092],
 ]
 
-/** What allowing does, on the button of what can't be undone. */
+/** What allowing does, for the button that allows what can't be undone. */
 export function doesOf({ event, events = [] }: Question): string {
   const { does } = texts
   if (event === undefined)

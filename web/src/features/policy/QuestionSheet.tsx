@@ -159,9 +159,9 @@ export function QuestionSheet({ questions, onClose }: QuestionSheetProps) {
 }
 
 /**
- * Which question is shown. It stays while it is open; when it is over, the one that has its place then is shown,
- * and for a moment nothing can be answered: a press that was meant for the one before must not reach the next. The
- * last one stays in sight for that moment.
+ * Which question is shown. It stays while it is open; when it is over, the question that takes its place in the list
+ * follows. For a moment nothing can be answered then: a press that was meant for one question must not answer the
+ * next. The last question stays in sight for that moment.
  */
 function useShownQuestion(
   questions: readonly Question[],
@@ -185,8 +185,8 @@ function useShownQuestion(
     const text = gone.current && endOf(gone.current, names)
     if (text !== undefined) onSaid({ isFailure: false, text })
   })
-  // Before anything is painted: no press falls between. The first one has its pause too: where the page had what opens
-  // the sheet, the sheet has its answers.
+  // Before anything is painted, so that no press comes first. The first question has its pause too: its answers may
+  // stand where the page had the button that opened the sheet.
   useLayoutEffect(() => {
     pause()
     if (over > 0) said()
@@ -209,7 +209,7 @@ function useShownQuestion(
   }
 }
 
-/** Who asks: nothing that an app says of itself decides, or leads anywhere. */
+/** Who asks. What an app says of itself is plain text, and no link. */
 function SheetHead({ question, children }: { question: Question; children: ReactNode }) {
   const { caller, runsOutAt } = question
   const now = useServerNow()
@@ -231,7 +231,7 @@ function SheetHead({ question, children }: { question: Question; children: React
         {children}
         <Base.Close render={<IconButton icon={X} label={common.close} />} />
       </div>
-      {/* One line, whatever of it comes later; a site that is too long is cut. */}
+      {/* Always one line, also before all of it is loaded; a site that is too long is cut. */}
       <p className="flex text-sm whitespace-nowrap text-ink-3">
         {site && <span className="truncate">{site}</span>}
         <span className="shrink-0">

@@ -27,7 +27,7 @@ const texts = rules.form
 export interface RuleFormProps {
   caller: RuledCaller
   names: Names
-  /** Added, or given up. */
+  /** Called when the rule was added, or the form cancelled. */
   onDone(): void
 }
 
@@ -102,7 +102,7 @@ export function RuleForm({ caller, names, onDone }: RuleFormProps) {
   )
 }
 
-/** It opens where it may be below what is seen. */
+/** The form may open below what is seen. */
 const bringIntoSight = (form: HTMLElement | null): void =>
   form?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
 

@@ -20,7 +20,7 @@ import { rulesQuery } from './rules.ts'
 
 export interface RulesSectionProps {
   caller: RuledCaller
-  /** As it is called here. */
+  /** The caller's name on this server. */
   name: string
   /** Which of its requests rules for kinds of events reach. */
   note?: ReactNode
@@ -187,7 +187,7 @@ function RuleRow({ rule, names }: { rule: RuleView; names: Names }) {
   )
 }
 
-/** Whom it concerns, where that is not the one caller on whose page it stands. */
+/** Who a rule is for, unless it is only for the caller whose page shows it. */
 function whomOf({ whom }: RuleView): string | null {
   if (whom === 'everyone') return texts.forEveryone
   return 'id' in whom ? null : texts.forDoor[whom.door]

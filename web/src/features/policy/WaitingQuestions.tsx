@@ -14,7 +14,7 @@ export interface WaitingQuestionsProps {
   onClose(): void
 }
 
-/** What waits for the owner, in a place of its own on every screen; nothing while nothing waits. */
+/** The questions that wait for the owner, on every screen; nothing while none waits. */
 export function WaitingQuestions(sheet: WaitingQuestionsProps) {
   const { data } = useQuestions()
   const questions = data?.questions ?? []
@@ -27,7 +27,7 @@ export function WaitingQuestions(sheet: WaitingQuestionsProps) {
     return () => showCount(0)
   }, [count])
 
-  // Not when one goes: then an older one is the newest.
+  // Not when a question goes: then an older one is the newest.
   useEffect(() => {
     if (newest <= heard.current) return
     heard.current = newest

@@ -14,13 +14,13 @@ import {
 } from './questions.ts'
 import { rulesQuery } from './rules.ts'
 
-/** What became of an answer, for who gave it. */
+/** The outcome of an answer, as a text for the person who answered. */
 export interface AnswerSaid {
   isFailure: boolean
   text: string
 }
 
-/** Answers questions of one caller, several by one call. Those that were over already are reported. */
+/** Answers questions of one caller, several by one call. Reports questions that were over already. */
 export function useAnswer(onSaid: (said: AnswerSaid) => void) {
   const queries = useQueryClient()
   const names = useNames()

@@ -9,7 +9,7 @@ import { shortKey } from '../../ui/short-key.ts'
 import { toastDone } from '../../ui/toast.ts'
 import type { Names } from '../settings/use-names.ts'
 
-/** What waits for the owner. The event stream says it at once; the poll is for screens without it. */
+/** The questions that wait for the owner. The event stream reports them at once; the poll is for screens without it. */
 export const questionsQuery = queryOptions({
   queryKey: ['questions', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<z.infer<typeof questionList>>('/api/questions', signal),
@@ -19,8 +19,8 @@ export const questionsQuery = queryOptions({
 export const useQuestions = () => useQuery(questionsQuery)
 
 /**
- * Puts what the event stream says of a question into the list at once. How one ended that this page
- * showed and did not answer is said: it vanishes from under the eyes of whoever reads it.
+ * Puts the event stream's news of a question into the list at once. If this page showed a question and did not answer
+ * it, a toast says how it ended: it would otherwise vanish without a word.
  */
 export function applyQuestionNews(queries: QueryClient, news: QuestionNews): void {
   const id = 'over' in news ? news.over : news.question.id
@@ -41,19 +41,19 @@ export function applyQuestionNews(queries: QueryClient, news: QuestionNews): voi
       questions: at < 0 ? [...questions, news.question] : questions.with(at, news.question),
     }
   })
-  // A list that is under way may have been made before.
+  // A list that is being fetched may be older than this news.
   const { queryKey } = questionsQuery
   if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey })
 }
 
-/** How questions ended, as far as this page was told. */
+/** How questions ended, as far as this page knows. */
 const ends = new Map<string, QuestionEnd>()
 
 /** Questions that this page answers itself: their results are shown by the call that answers. */
 const answered = new Set<string>()
 
 export const markAnswered = (id: string): void => void answered.add(id)
-/** The answer did not arrive, or left it open. */
+/** Called when the answer did not arrive, or left the question open. */
 export const unmarkAnswered = (id: string): void => void answered.delete(id)
 
 /** The question that the sheet shows, which says itself how it ended. */
@@ -63,7 +63,7 @@ export function markRead(id: string | undefined): void {
   reading = id
 }
 
-/** How a question ended that was not answered here, as a sentence; undefined: it was. */
+/** How a question ended that was not answered here, as a sentence; undefined if it was answered here. */
 export function endOf({ id, caller }: Question, names?: Names): string | undefined {
   if (answered.has(id)) return undefined
   const end = ends.get(id)

@@ -49,7 +49,7 @@ describe('a new rule', () => {
     },
   )
 
-  it('forgets a person who was typed for something else', () => {
+  it('ignores a person who was typed for another kind of rule', () => {
     expect(fill({ what: 'sign', counterparty: 'Ben' })).toEqual({
       ok: true,
       rule: { whom, verdict: 'allow', for: 'ever', operation: 'sign' },

@@ -25,7 +25,7 @@ type What = keyof typeof texts.whats
 export interface RuleForm {
   verdict: Effect
   what: What
-  /** Chosen by their words. */
+  /** Ticked among the kinds that the form names. */
   kinds: readonly number[]
   otherKinds: string
   counterparty: string
@@ -62,7 +62,7 @@ export const WHATS: Readonly<Record<Exclude<CallerKind, 'owner'>, readonly What[
   ],
 }
 
-/** Whether it is about somebody else, too. */
+/** Whether such a rule may name one other person. */
 export const hasCounterparty = (what: What): boolean =>
   what === 'ecdh' || what.startsWith('nip') || what === 'any'
 
@@ -120,7 +120,11 @@ function aboutOf(
   return { operation: 'sign', kinds: all }
 }
 
-/** Kinds and ranges out of a text such as `1984, 30000-30010`; the first part of it that is neither. */
+/**
+ * Reads kinds and ranges from a text such as `1984, 30000-30010`.
+ *
+ * @returns a string if there is anything else in it: the first such part
+ */
 export function parseKinds(text: string): (number | [number, number])[] | string {
   const found: (number | [number, number])[] = []
   for (const part of text.split(/[\s,;]+/).filter(Boolean)) {
@@ -136,7 +140,7 @@ export function parseKinds(text: string): (number | [number, number])[] | string
 
 type Group = keyof typeof rules.form.groups
 
-/** The kinds that a form offers by their words, those that people know first. */
+/** The kinds that the form names, the best known first. */
 export const KIND_GROUPS: readonly (readonly [Group, readonly number[]])[] = [
   ['writing', [1, 1111, 30023, 20, 21, 22, 1222, 1068, 9, 11, 42, 1311, 30024]],
   ['reacting', [7, 6, 16, 1018, 9802, 1985, 1984]],

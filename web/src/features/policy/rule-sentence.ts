@@ -5,7 +5,7 @@ import type { Names } from '../settings/use-names.ts'
 
 const texts = rules.sentence
 
-/** What of a rule its sentence says: not whom it concerns, nor how long it holds. */
+/** What a rule's sentence says of it: not whom it concerns, nor how long it holds. */
 export type DescribedRule = Pick<
   RuleRequest,
   'operation' | 'kinds' | 'counterparty' | 'verdict' | 'limit'
@@ -57,7 +57,7 @@ function kindDeed(kind: NonNullable<DescribedRule['kinds']>[number]): string {
   return texts.kindRange(...kind)
 }
 
-/** Some kinds share their words. */
+/** Joins the deeds, each once: some kinds share their words. */
 function listed(deeds: readonly string[]): string {
   const different = [...new Set(deeds)]
   const last = different.pop() ?? ''

@@ -6,7 +6,7 @@ import { SHOWN_KEYSET } from '../../lib/query-client.ts'
 import { peersQuery } from '../signer/peers.ts'
 
 /**
- * The rules in force, and what is set for callers: names too. The event stream says when they change
+ * The rules in force, and the settings and names of callers. The event stream says when they change
  * (`applyRulesNews`).
  */
 export const rulesQuery = queryOptions({

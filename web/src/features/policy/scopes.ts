@@ -32,6 +32,9 @@ function wordOf(operation: Question['operation']): keyof typeof texts.scopes.ope
   return operation.endsWith('.encrypt') ? 'encrypt' : 'decrypt'
 }
 
-/** Logins are remembered for ten minutes at most: whoever holds one is taken for the owner. */
+/**
+ * Whether a question is about a login. Its answer is remembered for ten minutes at most: whoever holds a login is taken
+ * for the owner.
+ */
 export const isLogin = ({ kind, events = [] }: Question): boolean =>
   [kind, ...events.map((event) => event.kind)].some((one = -1) => LOGIN_KINDS.has(one))

@@ -48,7 +48,7 @@ export function DownloadForm() {
   const differs = lock.by === 'own' && lock.again !== '' && lock.again !== lock.passphrase
   const isLocked = lock.by === 'made' ? lock.kept : problem === undefined && !differs
 
-  /** The file that the one before opens is no longer named beside it. */
+  /** Changes the passphrase, and forgets the last file: only the previous passphrase opens it. */
   function change(next: Lock) {
     setLock(next)
     download.reset()

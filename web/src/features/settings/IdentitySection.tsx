@@ -91,7 +91,7 @@ interface Profile {
   picture?: string
 }
 
-/** The identity's nostr profile; null where the owner has not switched it on. */
+/** The identity's nostr profile; empty where the owner has not switched it on, or nothing was found. */
 function useProfile(): Profile {
   const { data } = useProfileAnswer()
   const { enabled = false, hasPicture = false, name, fetchedAt } = data ?? {}

@@ -3,7 +3,7 @@ import { keepLanguage, LANGUAGES, type Language, language } from '../../texts/la
 import { common } from '../../texts/texts.ts'
 import { cx } from '../../ui/cx.ts'
 
-/** The languages by their own names, for whoever can't read this one, where the settings are not at hand yet. */
+/** The languages by their own names, on screens without the settings, for people who can't read this language. */
 export const LanguageLinks = () => (
   <nav aria-label={common.languages} className="mt-4 flex flex-wrap justify-center gap-x-1 text-sm">
     {(Object.entries(LANGUAGES) as [Language, string][]).map(([tag, name]) => (

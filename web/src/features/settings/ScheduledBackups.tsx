@@ -18,7 +18,7 @@ import { Loaded } from './Loaded.tsx'
 
 const texts = backups.schedule
 
-/** As many as people look through; there may be a thousand. */
+/** Files that are listed at first; there may be a thousand. */
 const SHOWN = 7
 
 /** The back-ups that Floe makes by itself, and how often. */

@@ -12,7 +12,7 @@ export interface SearchFieldProps {
   onSubmit(): void
 }
 
-/** What is looked for; the key "/" leads here from anywhere on the page, and Escape empties it. */
+/** The field for a search. The key "/" focuses it from anywhere on the page, and Escape empties it. */
 export function SearchField({ value, onText, onSubmit }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {

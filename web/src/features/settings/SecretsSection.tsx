@@ -5,7 +5,7 @@ import type { SectionProps } from './section-props.ts'
 
 const { credentials, change } = texts.single
 
-/** The ways to what the signer runs on, which has its places elsewhere. */
+/** Leads to the signer's credentials, which are shown and changed on other screens. */
 export default function SecretsSection({ saved, onConfigure, onCredentials }: SectionProps) {
   if (!saved.configured) {
     return (

@@ -13,7 +13,7 @@ import type { SectionId, SectionProps } from './section-props.ts'
 import { SECTIONS, type Section } from './sections.ts'
 
 export interface SettingsScreenProps extends Omit<SectionProps, 'onRestored'> {
-  /** Which section is shown; one that there is not is none. */
+  /** Which section is shown; an unknown one counts as none. */
   section?: string | undefined
   onSection(section: SectionId): void
   /** Back to the list of sections. */
@@ -23,8 +23,8 @@ export interface SettingsScreenProps extends Omit<SectionProps, 'onRestored'> {
 }
 
 /**
- * All that can be set, a section at a time: beside the list of them where there is room, else the
- * list leads into each.
+ * All settings, a section at a time: beside the list of sections where there is room, else in its
+ * place.
  */
 export default function SettingsScreen(props: SettingsScreenProps) {
   const { section, onSection, onList, onDone, ...given } = props
@@ -106,7 +106,7 @@ export default function SettingsScreen(props: SettingsScreenProps) {
 
 interface SectionFrameProps {
   id: SectionId
-  /** It has taken the place of what was pressed. */
+  /** Its heading gets the focus, because the section has taken the place of the pressed button. */
   takesFocus: boolean
   children: ReactNode
 }
@@ -145,7 +145,7 @@ interface SectionListProps {
   onChoose(section: SectionId): void
 }
 
-/** The sections by their titles; where the list is all there is, with what each is about. */
+/** The sections by their titles; on a narrow page, also with what each is about. */
 const SectionList = ({ sections, shown, onChoose }: SectionListProps) => (
   <ul className="grid grid-cols-1 gap-0.5 max-lg:gap-0 max-lg:divide-y max-lg:divide-line max-lg:overflow-hidden max-lg:rounded-lg max-lg:border max-lg:border-line max-lg:bg-surface max-lg:shadow-card">
     {sections.map(({ id, icon: Icon }) => {

@@ -41,7 +41,7 @@ test('What has the words in its title comes first', () => {
   ).toEqual([texts.sections.login.title, texts.single.sessions.title])
 })
 
-test('Every word must be there, and no word finds nothing', () => {
+test('Every word must be there, and an empty search finds nothing', () => {
   expect(search(all, 'password unicorn')).toEqual([])
   expect(search(all, '  ')).toEqual([])
 })

@@ -25,8 +25,8 @@ export interface Entry<Section extends string = string> {
 }
 
 /**
- * The entries that have every word of the query, in their order, those that have them in the title
- * first. A word is found by how it begins, however it is hyphenated, accented or capitalised.
+ * The entries that have every word of the query; those that have them all in the title come first. A word is found
+ * by its beginning, however it is hyphenated, accented or capitalised.
  */
 export function search<T extends Entry>(entries: readonly T[], query: string): T[] {
   const wanted = wordsOf(query)
@@ -51,7 +51,7 @@ const wordsOf = (text: string): string[] =>
 
 type Single = keyof typeof texts.single
 
-/** A single setting: its title, unless it has one of its own, and what it says of itself. */
+/** A single setting: its name, what it says of itself, and its title if `texts.single` has none. */
 type SettingTexts = readonly [name: Single, says: readonly string[], title?: string]
 
 /** What each section holds, in the order in which it is shown. */
@@ -96,7 +96,7 @@ const SETTINGS: Readonly<Record<SectionId, readonly SettingTexts[]>> = {
   ],
 }
 
-/** What the sections say of themselves beside their titles. */
+/** What sections without single settings say of themselves. */
 const SECTION_TEXTS: Partial<Record<SectionId, readonly string[]>> = {
   relays: [relays.title, relays.addPlaceholder],
   audit: [audit.lead, audit.export],

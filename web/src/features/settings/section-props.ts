@@ -10,9 +10,9 @@ export interface SectionProps {
   onConfigure(): void
   /** Called when the owner wants to see the credentials, which stand in the signer's details. */
   onCredentials(): void
-  /** The session may have another user's name now, or have ended. */
+  /** Called when the session may have another user's name, or have ended. */
   onCheckAccess(): void
-  /** Other data is in force, and the sessions have ended. */
+  /** Called when other data is in force, and the sessions have ended. */
   onRestored(): void
 }
 

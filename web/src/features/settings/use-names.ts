@@ -10,11 +10,11 @@ import { statusQuery } from '../home/get-status.ts'
 import { rulesQuery } from '../policy/rules.ts'
 import { deviceName } from '../signer/peers.ts'
 
-/** What devices are called here, by their keys of 32 or 33 bytes, and apps, by their ids. */
+/** The names of devices, by their keys of 32 or 33 bytes, and of apps, by their ids. */
 export interface Names {
-  /** As its owner named it; undefined: nobody has. */
+  /** The name that the owner gave; undefined: none. */
   given(pubkey: string): string | undefined
-  /** As the list of devices has it, by its number if it has no name. Undefined: it is none of them. */
+  /** As `given`, or else a device's number as a name. Undefined: it has no name and is none of the devices. */
   of(pubkey: string): string | undefined
   /** As `of`, or else the key, shortened. */
   or(pubkey: string): string
@@ -24,7 +24,7 @@ type Device = Pick<Overview['devices'][number], 'pubkey' | 'member'>
 
 export const useNames = (): Names => {
   const { data } = useQuery(rulesQuery)
-  // Only reads, and only what stays the same from poll to poll.
+  // Does not fetch, and selects only what stays the same from poll to poll.
   const { data: devices } = useQuery({ ...statusQuery, enabled: false, select: devicesOf })
   return useMemo(() => namesFrom(data?.callers ?? [], devices), [data, devices])
 }

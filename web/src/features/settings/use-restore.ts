@@ -89,7 +89,7 @@ export function useRestore(onRestored: () => void): Restore {
         })
         go({ at: 'restarting' })
         restoreEndsSession()
-        // The screen goes with the session, but the failure is still shown, unless the page was loaded again.
+        // The screen goes with the session, but toasts still appear, unless the page was loaded again.
         let isLeft = false
         addEventListener('pagehide', () => (isLeft = true), { once: true })
         await untilRestored()
@@ -140,8 +140,8 @@ const sendBackup = (chosen: BackupUpload, course: UploadCourse): Promise<Restore
   upload('/api/restore', chosen.file, { ...course, headers: keysOf(chosen) })
 
 /**
- * Resolves once the server answers with the restored data. The old process may answer one last time:
- * with sessions, it is the one that still knows this page's.
+ * Resolves once the server answers with the restored data. The old process may answer one last time: where logins are
+ * needed, it still knows this page's session, and the new one does not.
  */
 async function untilRestored(): Promise<void> {
   for (;;) {
@@ -167,7 +167,7 @@ const OF_PASSPHRASE: readonly (string | undefined)[] = [
   server.passphraseWrong.code,
 ]
 
-/** What the server says about a back-up that it refuses. */
+/** Statuses of answers that refuse the file itself. */
 const OF_FILE: readonly number[] = [400, 413]
 
 /** @param wholeSent the whole file had been sent when it failed */

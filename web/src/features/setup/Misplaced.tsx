@@ -17,7 +17,7 @@ const ICONS: Record<Kind, LucideIcon> = {
 export interface MisplacedProps {
   kind: Kind
   text: string
-  /** Takes it to where it belongs. */
+  /** Takes a text to where it belongs. */
   onElse(to: Way, text: Carried): void
   /** Undefined: there are no apps yet. */
   onApp: ((link: string) => void) | undefined

@@ -6,7 +6,7 @@ import { packageWorkQuery } from './package-work.ts'
 
 export interface PackageWaitProps {
   isWaiting: boolean
-  /** Those of the older form are done in a moment. Undefined: it is not known. */
+  /** Packages of the older form take only a moment. Undefined: not known. */
   form: PackageForm | undefined
   /** How many packages are made, one after the other. */
   count?: number

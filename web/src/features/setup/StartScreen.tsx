@@ -55,7 +55,7 @@ export default function StartScreen(props: StartScreenProps) {
   const warnings = useServerWarnings()
   const [carried, carry] = useState<{ to: Way; text: Carried } | null>(null)
   const [isHandingOut, setHandingOut] = useState(false)
-  // What was carried is for the way it was carried to, and shares are handed out in one.
+  // A carried text is for one way only, and only `create` hands out shares.
   if (carried !== null && carried.to !== chosen) carry(null)
   if (isHandingOut && chosen !== 'create') setHandingOut(false)
 
@@ -159,12 +159,12 @@ export default function StartScreen(props: StartScreenProps) {
 
 interface OtherWaysProps {
   configured: boolean
-  /** The doors are in sight. */
+  /** The ways to a share are in sight already. */
   isShort: boolean
   onWay(way: Way): void
 }
 
-/** What few come for: on a new server other data, on one that has its share another one. */
+/** Ways that few need: on a new server, bringing other data; on a configured one, another share. */
 const OtherWays = ({ configured, isShort, onWay }: OtherWaysProps) => (
   <div className="flex flex-wrap gap-x-6 text-sm text-ink-2">
     {!configured ? (

@@ -47,7 +47,7 @@ function WayItem({ shown, isChosen, onChoose }: WayItemProps) {
           type="button"
           aria-current={isChosen}
           onClick={onChoose}
-          // All of the door can be pressed.
+          // The whole item can be pressed.
           className={
             'text-left font-semibold outline-none after:absolute after:inset-0 after:rounded-md ' +
             'focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-ice'

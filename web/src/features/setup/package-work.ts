@@ -6,8 +6,8 @@ import { useDecoders } from '../../lib/decoders.ts'
 import { sealedKind } from '../../lib/sealed-package.ts'
 
 /**
- * How long a call may take that opens or makes one package: as long as four others that wait before it, on a machine
- * that takes half a minute for each. Milliseconds.
+ * How long a call may take that opens or makes one package. Four others may wait before it, and a slow machine takes
+ * half a minute for each. Milliseconds.
  */
 export const PACKAGE_TIMEOUT = 180_000
 
@@ -17,7 +17,7 @@ export const packageWorkQuery = queryOptions({
   queryFn: ({ signal }) => get<PackageWork>('/api/packages', signal),
 })
 
-/** In which form a text is sealed; undefined for any other text, and until the decoders are loaded. */
+/** The form of a sealed package; undefined for any other text, and until the decoders are loaded. */
 export function useFormOf(text: string): PackageForm | undefined {
   const decoders = useDecoders()
   return useMemo(() => {

@@ -4,7 +4,7 @@ import type { FormValues } from './configure/form.ts'
 export const WAYS = ['create', 'join', 'bring', 'import', 'restore'] as const
 export type Way = (typeof WAYS)[number]
 
-/** A text that leads from one way to another; only in memory, for most of it is secret. */
+/** A text that is carried from one way to another. It is only in memory, because most of it is secret. */
 export interface Carried {
   /** A whole key, for Create. */
   secretKey?: string

@@ -20,7 +20,7 @@ import {
 export interface ConfigureFormProps {
   env: EnvAnswer
   form: Form
-  /** It begins with all that it needs: the save button has the focus, and else the first field. */
+  /** The form begins complete: its save button gets the focus, and otherwise its first field. */
   isFilled: boolean
   onDone(): void
   onClear(): void
@@ -71,7 +71,7 @@ export function ConfigureForm(props: ConfigureFormProps) {
         onElse={onElse}
         onApp={onApp}
       />
-      {/* Otherwise they come with the package. */}
+      {/* A sealed package brings its own relays. */}
       {form.checks.share.is !== 'sealed' && (
         <RelayChoice
           relays={values.relays}

@@ -54,7 +54,7 @@ export function CredentialFields(props: CredentialFieldsProps) {
       )
       form.visit(name)
     },
-    // What an empty field says would move what is pressed outside of the form.
+    // The message under an empty field would move what is pressed outside of the form.
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLInputElement>) => {
       const isLeft = relatedTarget !== null && !currentTarget.form?.contains(relatedTarget)
       if (!isLeft) form.visit(name)
@@ -72,12 +72,12 @@ export function CredentialFields(props: CredentialFieldsProps) {
     form.take(opened, why)
     inputs.name.current?.focus()
   }
-  /** Puts what was pasted where it belongs. @returns false: it is nothing of the kind */
+  /** Puts what was pasted where it belongs. @returns false if nothing in it was recognised */
   function take(text: string, name: TextField): boolean {
     const invitation = invitationIn(text)
     if (invitation === undefined) {
       const isTaken = form.takeText(text, name)
-      // To where it went; and what the field that is left has to say moves nothing under a press.
+      // The focus follows the text. The field that it leaves shows its message now, and not under a later press.
       if (isTaken && recognise(text) !== null) inputs.share.current?.focus()
       return isTaken
     }
@@ -86,7 +86,7 @@ export function CredentialFields(props: CredentialFieldsProps) {
   }
   const misplaced = recognise(values.share)
   const sealed = checks.share.is === 'sealed' ? checks.share.kind : null
-  // One that is not read yet, for the decoders are still loading, is read by the server.
+  // A group that is not read yet, because the decoders are still loading, is checked by the server.
   const hasGroup = checks.group.is === 'sound' || checks.group.is === 'unread'
 
   return (

@@ -36,7 +36,7 @@ export interface Surroundings {
   decoders: Decoders | null | undefined
 }
 
-/** The console's check (specification, section 9): its prefix and a little more. */
+/** A credential has more characters than this: its prefix and a little more (specification, section 9). */
 const LONGER_THAN = 10
 
 /** Checks each field, then whether the share belongs to the group (specification, section 5). */

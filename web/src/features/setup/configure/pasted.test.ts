@@ -71,7 +71,7 @@ describe('what is pasted', () => {
     })
   })
 
-  it('is one share though it stands there twice', () => {
+  it('counts as one share if the share stands there twice', () => {
     expect(readPasted(`${share}\n${share}`, 'share')).toEqual({ share, notice: null })
   })
 
@@ -126,7 +126,7 @@ describe('what is pasted from the 2026 generation', () => {
     expect(readPasted(`here it is: ${JSON.stringify(nested)}.`, 'group')).toEqual(both)
   })
 
-  it('is one share though it stands there twice', () => {
+  it('counts as one share if the share stands there twice', () => {
     expect(readPasted(json.share + json.share, 'share')).toEqual({
       share: json.share,
       notice: null,

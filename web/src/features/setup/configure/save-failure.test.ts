@@ -30,7 +30,7 @@ describe('a save that failed', () => {
   it.each([
     [null, texts.unreachableNext('why')],
     [500, texts.serverNext('why')],
-  ])('is one of saving when the server did not get to it (status %s)', (status, next) => {
+  ])('is no refusal when the server was away or broke (status %s)', (status, next) => {
     expect(saveFailureOf(new ApiError('why', status))).toEqual({
       is: 'failed',
       text: 'Error saving credentials to environment variables',

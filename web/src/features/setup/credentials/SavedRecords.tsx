@@ -69,7 +69,7 @@ export function SavedRecords() {
   )
 }
 
-/** Whether this browser keeps what is saved. It is set over the page, where nothing that was typed is lost. */
+/** Says whether this browser keeps what is saved. A dialog changes that, so that nothing that was typed is lost. */
 export function KeptHere() {
   const { records, keeps, stays } = useBrowserRecords()
   const [isChanging, setChanging] = useState(false)

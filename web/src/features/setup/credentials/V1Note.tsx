@@ -9,7 +9,7 @@ import { useSettings } from '../../signer/protocol-settings.ts'
 const V1Dialog = lazyPart(() => import('./V1Dialog.tsx'))
 
 export interface V1NoteProps {
-  /** What it says as long as 1.x is answered, where that is not about the keyset as such. */
+  /** The warning as long as 1.x is answered; by default, one about the whole keyset. */
   warning?: string
 }
 

@@ -1,5 +1,5 @@
-// Where a browser has its share records, and until when: the page has this from the start, as a session that has
-// ended takes them with it. What is in them is read by browser-records.ts.
+// Stores a browser's share records. The page loads this file from the start, because the end of a session removes
+// them; browser-records.ts reads what is in them.
 
 import { storage } from '#web/lib/storage.ts'
 
@@ -9,7 +9,7 @@ const YES = 'yes'
 
 const listeners = new Set<() => void>()
 
-/** Tells who shows the records that they have changed. */
+/** Calls the listeners of `onRecordsChange`. */
 export const report = () => {
   for (const listener of listeners) listener()
 }

@@ -21,7 +21,7 @@ import type { IglooFiles } from './send-igloo.ts'
 export interface FilesFormProps {
   problem: string | null
   isPending: boolean
-  /** Something else is chosen: what was wrong before no longer counts. */
+  /** Called when something else is chosen: an earlier problem no longer counts. */
   onChange(): void
   onFiles(files: IglooFiles): void
   onCancel(): void
@@ -183,7 +183,7 @@ export function PasswordForm(props: PasswordFormProps) {
 
 export interface ReportFormProps {
   report: ImportReport
-  /** Of API keys; undefined: as it was. */
+  /** The scope that API keys get; undefined: the one that they had. */
   scope: Scope | undefined
   problem: string | null
   isPending: boolean
@@ -266,5 +266,3 @@ function Items({ title, items, isComing = false }: ItemsProps) {
     </section>
   )
 }
-
-/** Why the server has not done what was asked of it. */

@@ -27,7 +27,7 @@ type Step =
 
 const STEPS = ['files', 'password', 'report'] as const satisfies Step['at'][]
 
-/** Takes over what an igloo-server had: its files, their password, what comes over, and then it is done. */
+/** Imports an igloo-server: asks for its files and their password, and shows what would come over before it does. */
 export default function ImportScreen({ onDone, onCancel }: ImportScreenProps) {
   const [step, go] = useState<Step>({ at: 'files' })
   const { mutateAsync, error, reset, isPending } = useSendIgloo()

@@ -6,7 +6,7 @@ import { statusQuery } from '../../home/get-status.ts'
 import { envQuery, savedQuery } from '../credentials/env.ts'
 import { envChange } from '../credentials/env-changes.ts'
 
-/** What igloo-server has left: its database or its environment, and what belongs beside it. */
+/** Files of an igloo-server. `first`: its database or environment; `second`: the database's log, or the policies. */
 export interface IglooFiles {
   first: Blob
   second: Blob | null
@@ -14,11 +14,11 @@ export interface IglooFiles {
 
 interface IglooImport {
   files: IglooFiles
-  /** Undefined: that of the only one who has a share. */
+  /** Undefined: the only user who has a share. */
   user?: string | undefined
   /** Undefined: there is none, or the server is to say who has a share. */
   password?: string | undefined
-  /** Of API keys; undefined: what they could do before. */
+  /** The scope that API keys get; undefined: the one that they had. */
   scope?: Scope | undefined
   dryRun: boolean
 }
@@ -26,7 +26,7 @@ interface IglooImport {
 /** A database takes its time on a slow line. Milliseconds. */
 const TIMEOUT = 600_000
 
-/** Sends what igloo-server has left. Neither it nor its password stays in the cache. */
+/** Sends the files of an igloo-server. Neither they nor their password stay in the cache. */
 export function useSendIgloo() {
   const queries = useQueryClient()
   return useMutation({

@@ -151,7 +151,7 @@ function RequestRow({ request, now, onHide }: RequestRowProps) {
   )
 }
 
-/** Decides whether a member that asks may have the group. */
+/** Decides whether a device that asks may have the group. */
 function useDecide({ pubkey, index }: OnboardingAsked) {
   const queries = useQueryClient()
   return useMutation({

@@ -23,7 +23,7 @@ export interface JoinScreenProps {
   saved: CredentialsAnswer
   /** Names that the keyset can't have here. */
   taken: readonly string[]
-  /** One that was put in elsewhere. */
+  /** An invitation that was put in elsewhere; undefined: none. */
   invitation: string | undefined
   /** Called when the signer runs on what it has joined. */
   onDone(): void

@@ -77,7 +77,7 @@ export function JoiningPanel({ state, problem, isSaving, onReceived }: JoiningPa
 function Step({ text, is, turns }: { text: string; is: StepState; turns: boolean }) {
   const isNow = is === 'now'
   const { icon, ink } = ICONS[is]
-  // Here only the owner goes on.
+  // At the last step, nothing goes on until the owner answers.
   const Icon = isNow && !turns ? CircleDot : icon
   return (
     <li

@@ -213,7 +213,7 @@ interface NamedRelaysProps {
   relays: readonly string[]
   /** The ones in a private network. */
   privateRelays: readonly string[]
-  /** Whether names may lead there, too. */
+  /** Whether host names may lead into a private network, too. */
   privateNetwork: boolean
   onPrivateNetwork(may: boolean): void
 }

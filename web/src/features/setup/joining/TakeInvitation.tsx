@@ -17,7 +17,7 @@ import type { Carried, Way } from '../ways.ts'
 import { PackagePanel } from './PackagePanel.tsx'
 
 export interface TakeInvitationProps {
-  /** One that is at hand already. */
+  /** An invitation that was put in elsewhere; undefined: none. */
   invitation: string | undefined
   /** Takes a text to where it belongs. */
   onElse(to: Way, text: Carried): void

@@ -4,7 +4,7 @@ import type { OnboardingRequests } from '#contract/packages.ts'
 import { get } from '#web/lib/api-client.ts'
 import { pollUnlessLive, SHOWN_KEYSET } from '#web/lib/query-client.ts'
 
-/** The members that have asked this device for the group. */
+/** The requests of devices that have asked this one for the group. */
 export const requestsQuery = queryOptions({
   queryKey: ['onboarding-requests', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<OnboardingRequests>('/api/joining/requests', signal),
@@ -14,7 +14,7 @@ export const requestsQuery = queryOptions({
 
 export const useRequests = () => useQuery(requestsQuery)
 
-/** Reads the members that ask to join again when an entry of the event stream says what has become of one. */
+/** Reads the requests to join again when an entry of the event stream says what has become of one. */
 export function applyJoinNews(queries: QueryClient, { data }: EventFrame): void {
   if (typeof data !== 'object' || data === null || !('onboarding' in data)) return
   void queries.invalidateQueries({ queryKey: requestsQuery.queryKey })

@@ -1,7 +1,7 @@
 import type { OnboardingAsked } from '#contract/packages.ts'
 import { JOINED_SHOWN } from '#web/lib/limits.ts'
 
-/** Tells a member's request from a later one. */
+/** Distinguishes a device's request from its later ones. */
 export const requestKey = ({ pubkey, state, lastAskedAt }: OnboardingAsked): string =>
   `${pubkey} ${state} ${state === 'waiting' ? '' : lastAskedAt}`
 

@@ -24,11 +24,11 @@ import { StepButtons, StepHeading, Steps } from './Steps.tsx'
 import { useGuardedPage } from './use-guarded-page.ts'
 
 export interface KeysetCreatorProps {
-  /** The new keyset's name must differ from each of these, compared before ' share '. */
+  /** The new keyset's name must differ from each of these, compared up to ' share '. */
   existingNames: readonly string[]
-  /** Those that the signer uses. */
+  /** The signer's relays. */
   relays: readonly string[]
-  /** One that was put in elsewhere, to be split. */
+  /** A key to split that was put in elsewhere; undefined: none. */
   secretKey: string | undefined
   /** Called when a keyset of 2026 is made: the signer runs on it. */
   onKept(): void
@@ -141,7 +141,7 @@ interface KeepShareProps {
   onLeave(): void
 }
 
-/** The first share, which already has its place. */
+/** The step of the first share, which stays on this server. */
 function KeepShare({ keyset, onNext, onLeave }: KeepShareProps) {
   const total = keyset.shareCredentials.length
   return (

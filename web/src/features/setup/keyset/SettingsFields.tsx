@@ -63,7 +63,7 @@ export function SizeFields(props: Omit<SettingsFieldsProps, 'problems'>) {
   )
 }
 
-/** What can be lost, and what can't be done with one share; nothing while that makes no sense. */
+/** What the size means for lost and for leaked shares; nothing while the size is wrong. */
 export function SizeMeaning({ draft, problems }: Pick<SettingsFieldsProps, 'draft' | 'problems'>) {
   if (hasSizeProblem(problems)) return null
   const size = sizeOf(draft)
@@ -77,6 +77,6 @@ export function SizeMeaning({ draft, problems }: Pick<SettingsFieldsProps, 'draf
 export const hasSizeProblem = ({ threshold, totalMembers }: Problems): boolean =>
   threshold !== undefined || totalMembers !== undefined
 
-/** One leaked share does no harm, nor does one lost. */
+/** Whether one leaked share does no harm, nor one lost. */
 const isSafe = ({ threshold, totalMembers }: ReturnType<typeof sizeOf>): boolean =>
   threshold > 1 && threshold < totalMembers

@@ -30,17 +30,17 @@ import {
 export interface SettingsFormProps {
   existingNames: readonly string[]
   decoders: Decoders
-  /** Those that the signer uses, and a new keyset's devices too. */
+  /** The signer's relays, which a new keyset's devices use too. */
   relays: readonly string[]
   /** The key to split, where it is known. */
   secretKey: string | undefined
-  /** It is of 1.x, and only here. */
+  /** Called with a new keyset of 1.x, which exists only on this page. */
   onMade(keyset: NewKeyset): void
-  /** It is of 2026, and this signer runs on it. */
+  /** Called when a new keyset of 2026 is made, and this signer runs on it. */
   onKept(): void
 }
 
-/** What the keyset will be. The draft, and any secret key in it, is gone with this form. */
+/** Asks for the settings of a new keyset. The draft, and any secret key in it, is gone with this form. */
 export function SettingsForm(props: SettingsFormProps) {
   const { existingNames, decoders, onMade, onKept } = props
   const [draft, setDraft] = useState<Draft>(() => ({

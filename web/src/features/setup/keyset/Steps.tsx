@@ -13,7 +13,7 @@ export interface StepsProps {
   current: number
 }
 
-/** The steps of which a phone has all names in a line. */
+/** With more steps, a phone shows only the current one's name: all names would take three lines. */
 const NAMED_MAX = 3
 
 /** How far a task of several steps has got. */
@@ -39,7 +39,6 @@ export function Steps({ label, steps, current }: StepsProps) {
           >
             {index < current ? <Check size={13} strokeWidth={2.2} aria-hidden /> : index + 1}
           </span>
-          {/* More names than that would take three lines of a phone. */}
           <span className={cx(index !== current && steps.length > NAMED_MAX && 'max-sm:sr-only')}>
             {step}
           </span>

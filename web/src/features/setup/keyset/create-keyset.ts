@@ -33,7 +33,7 @@ export const useCreateKeyset = (decoders: Decoders) =>
     gcTime: 0,
   })
 
-/** Has the server make a keyset of 2026, and run on its first share. No share comes here. */
+/** Has the server make a keyset of 2026, and run on its first share. No share comes to the page. */
 export function useKeepKeyset() {
   const queries = useQueryClient()
   return useMutation({

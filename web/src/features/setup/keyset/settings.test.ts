@@ -66,7 +66,7 @@ it.each([KEY.nsec, KEY.hexPrivateKey, ` ${KEY.hexPrivateKey.toUpperCase()}\n`])(
   },
 )
 
-it('takes no share of 2026 that would sign alone', () => {
+it('refuses a threshold of 1 in 2026', () => {
   expect(aloneProblem({ ...named, threshold: '1' })).toEqual({
     threshold: v2Decoding.thresholdTooLow,
   })

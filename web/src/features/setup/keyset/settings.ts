@@ -68,7 +68,7 @@ export const sizeOf = (draft: Draft): { threshold: number; totalMembers: number 
   totalMembers: wholeNumber(draft.totalMembers),
 })
 
-/** A share of 2026 never signs alone. */
+/** In 2026 a threshold of 1 is refused: no share signs alone. */
 export const aloneProblem = (draft: Draft): Problems =>
   sizeOf(draft).threshold === 1 ? { threshold: v2Decoding.thresholdTooLow } : {}
 
@@ -79,7 +79,7 @@ export const requestOf = (draft: Draft): KeysetRequest => ({
   ...(draft.secretKey === null ? {} : { secretKey: draft.secretKey.trim() }),
 })
 
-/** By the code of what the server says. */
+/** The field that a message of the server is about, by the message's code. */
 const FIELD_OF_CODE: Readonly<Record<string, FieldName>> = {
   [codes.validation.thresholdPositive.code]: 'threshold',
   [codes.validation.thresholdTooHigh.code]: 'threshold',

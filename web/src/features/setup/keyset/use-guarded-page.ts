@@ -11,9 +11,9 @@ const LOOK_INTERVAL = 20_000
 const queryKey = ['session-open']
 
 /**
- * For while the page holds what exists nowhere else: the browser asks before closing the page, and if
- * the session ends, as it may while shares are handed out in other windows, no refused call replaces
- * the page with the login screen.
+ * Guards a page that holds what exists nowhere else. The browser asks before closing the page, and a call
+ * that is refused does not replace the page with the login: the session may end while shares are handed
+ * out in other windows.
  *
  * @returns whether nobody is signed in any more, which the page must then say
  */

@@ -43,9 +43,8 @@ export interface MovingScreenProps {
 const DEALING: Flow['at'][] = ['shares', 'settings', 'save', 'packages', 'summary']
 
 /**
- * Leads an owner from 1.x to the 2026 protocol, or to fresh shares in it, as a card of its own. Suspends while the code that
- * reads keys is loading. Old and new shares are only in this component's state, and are gone with
- * it.
+ * Leads an owner from 1.x to the 2026 protocol, or to fresh shares in it. Suspends while the code that reads keys is
+ * loading. Old and new shares are only in this component's state, and are gone with it.
  */
 export default function MovingScreen({ env, isOf2026, onDone }: MovingScreenProps) {
   const loaded = use(decoders)

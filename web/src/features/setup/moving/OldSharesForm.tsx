@@ -20,7 +20,7 @@ export interface OldSharesFormProps {
   onLeave(): void
 }
 
-/** Takes as many old shares as it needs to put the key together; this signer's own is there. */
+/** Takes as many old shares as the key needs; this signer's own is there already. */
 export function OldSharesForm({ env, decoders, onEnough, onBack, onLeave }: OldSharesFormProps) {
   const saved = useSavedPair(env, decoders)
   const { form, change, paste, assessment, threshold, assessNow } = useShareForm(decoders, saved)

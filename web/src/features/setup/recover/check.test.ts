@@ -89,7 +89,7 @@ describe('a share', () => {
     ['of other characters', `${first.slice(0, -1)}b`, validation.shareBech32m],
     ['mistyped', mistype(first, 60), protocolTexts.decodeShare(decoding.checksum)],
     ['of another group', other.shareCredentials[1] ?? '', validation.shareNotInGroup],
-  ])('that is %s is told so', (_, text, problem) => {
+  ])('that is %s gets that as its error', (_, text, problem) => {
     expect(said(text)).toEqual({ state: 'invalid', problem: { text: problem } })
   })
 
@@ -201,7 +201,7 @@ describe('credentials of the 2026 generation', () => {
     expect(assessed(groupCredential, ...json).valid).toEqual([])
   })
 
-  test('are of no group whose key its members do not make', () => {
+  test('are refused when the key of the group is not the one that its members make', () => {
     const unmade = JSON.stringify({ ...group, group_pk: vectors.keyset.device_keys[0]?.xonly })
     expect(checkGroup(decoders, unmade)).toEqual({
       state: 'invalid',

@@ -36,7 +36,7 @@ export function useShareForm(decoders: Decoders | null, saved: Saved, onChange?:
     onChange?.()
   }
 
-  /** The browser inserts text with one credential meant for this field. */
+  /** Puts pasted credentials where they belong. A single one that is meant for this field is left to the browser. */
   function paste(event: ClipboardEvent<HTMLInputElement>, shareKey?: number) {
     const text = event.clipboardData.getData('text')
     const pasted = pastedCredentials(text)

@@ -22,9 +22,9 @@ export interface DiagnosticsDialogProps {
   onClose(): void
 }
 
-/** Shows what one ping does not, and switches the monitor that pings by itself. */
+/** Diagnoses all peers by rounds of pings, and switches the monitor that pings by itself. */
 export default function DiagnosticsDialog({ answer, onClose }: DiagnosticsDialogProps) {
-  // The event stream does not tell of the monitor, which begins a while after a start.
+  // The event stream does not report the monitor, which begins a while after the signer's start.
   useQuery({ ...peersQuery, refetchInterval: STATUS_POLL })
   const diagnosis = useDiagnosis()
   const results = diagnosis.data?.results

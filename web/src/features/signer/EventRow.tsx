@@ -37,8 +37,8 @@ interface EventRowProps {
 }
 
 /**
- * One entry: a line that the list opens and closes, and its details while open; above it the day where that is another than
- * before it.
+ * One entry: a line that the list opens and closes, and its details while open. Above it stands the day, if it is not
+ * that of the entry before.
  */
 export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { entry, before, names, isOpen, isTabStop, isShaded } = props

@@ -25,8 +25,8 @@ const buttonOf = (target: EventTarget): HTMLElement | null =>
 const seqOf = (button: HTMLElement): number => Number(button.dataset['seq'])
 
 /**
- * The entries, newest last. It stays at its end until somebody scrolls up or is on an older row, and again once they are
- * back. The browser holds what is read in its place while others come and go.
+ * The entries, newest last. The list stays at its end until somebody scrolls up or focuses an older row, and again once
+ * they are back at the end. Meanwhile the browser keeps the rows in sight in their place.
  *
  * @param entries at least one
  */

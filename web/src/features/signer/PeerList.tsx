@@ -14,7 +14,7 @@ export interface PeerListProps {
   state: PeerListState
   /** Shares that no device has. */
   vacant: readonly VacantShare[]
-  /** What is said of the devices holds now. */
+  /** The status is up to date. */
   isFresh: boolean
   /** The server's clock ahead of this machine's. Milliseconds. */
   clockOffset: number
@@ -23,7 +23,7 @@ export interface PeerListProps {
   onRetry(): void
 }
 
-/** How long a bar of a row is: so often it is looked at the past. Milliseconds. */
+/** The time that a bar of a row stands for; the history is read as often. Milliseconds. */
 const HOUR = 3_600_000
 
 /** The rows, or what replaces them. */
@@ -129,7 +129,7 @@ export function PeersPane({ children }: { children: ReactNode }) {
         tabIndex={0}
         className="@container relative min-h-0 overflow-y-auto rounded-b-lg -outline-offset-2"
       >
-        {/* What can be touched around a switch is no reason to scroll sideways. */}
+        {/* The touch area around a switch must not make the pane scroll sideways. */}
         <div className="overflow-x-clip">{children}</div>
       </section>
       {below > 0 && <FurtherDown onClick={goOn}>{texts.below(below)}</FurtherDown>}
@@ -140,7 +140,7 @@ export function PeersPane({ children }: { children: ReactNode }) {
 /** A row of which less is hidden counts as seen. Pixels. */
 const UNSEEN = 12
 
-/** How many list items of what scrolls in an element begin or end below what is in sight. */
+/** How many list items in a scrolling element end below its visible part. */
 function useRowsBelow(scroller: RefObject<HTMLElement | null>): number {
   const [below, setBelow] = useState(0)
   useEffect(() => {
@@ -151,7 +151,7 @@ function useRowsBelow(scroller: RefObject<HTMLElement | null>): number {
       const rows = [...element.querySelectorAll('li')]
       setBelow(rows.filter((row) => row.getBoundingClientRect().bottom > bottom + UNSEEN).length)
     }
-    // Of the element, which may hold fewer, and of its content; rows may also take the place of something as large.
+    // Sizes of the element and of its content. Rows may also take the place of something of the same size.
     const sizes = new ResizeObserver(count)
     sizes.observe(element)
     for (const child of element.children) sizes.observe(child)

@@ -40,9 +40,9 @@ const BARS = 'h-5.5 max-w-24 min-w-10 flex-1 @min-[36rem]:order-1'
 
 interface PeerRowProps {
   peer: Peer
-  /** Where it was the last 24 hours; undefined: it is not known yet. */
+  /** The device's history; undefined: not known yet. */
   past: HistoryAnswer['devices'][number] | undefined
-  /** What is said of it holds now. */
+  /** The status is up to date. */
   isFresh: boolean
   /** The server's clock ahead of this machine's. Milliseconds. */
   clockOffset: number

@@ -121,7 +121,7 @@ function LivePeers({ nodeActive, clockOffset, isFresh }: LivePeersProps) {
 
 interface PeerBadgesProps {
   state: PeerListState
-  /** The figures hold now. */
+  /** The figures are up to date. */
   isFresh?: boolean
 }
 
@@ -172,7 +172,7 @@ function Counts({ answer: { online, total }, isFresh, detecting }: CountsProps) 
   )
 }
 
-/** Not while the sweep runs: it changes the figures, and its text needs the room. */
+/** The average latency. Not shown while all are pinged: that changes the figures, and its text needs the room. */
 function Average({ answer: { peers } }: { answer: PeersAnswer }) {
   const latencies = peers.flatMap(({ online, latency }) =>
     online && latency !== undefined ? [latency] : [],

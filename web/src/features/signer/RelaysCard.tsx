@@ -21,7 +21,7 @@ import { describeRelay, type RelayState } from './describe-relay.ts'
 import type { TypedRelay } from './read-relay.ts'
 
 export interface RelayManagerProps {
-  /** None are saved: the defaults are in force. */
+  /** The saved relays; empty: the defaults are in force. */
   saved: readonly string[]
   status: StatusQuery
 }
@@ -176,7 +176,7 @@ interface AddRelayProps {
   list: RelayList
 }
 
-// With it come all sentences about credentials, which the page is not to wait for.
+// Loaded later, because it brings all sentences about credentials with it.
 const loadReader = () => import('./read-relay.ts')
 
 /** Adds a relay: checked as the server does, saved at once. */

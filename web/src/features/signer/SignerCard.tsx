@@ -66,7 +66,10 @@ const LOOKS: Record<string, Pick<ChipProps, 'tone' | 'icon'>> = {
   [texts.states.stopped]: { icon: stateIcons.bad },
 }
 
-/** In the two words of the specification. While the server does not answer, they are its last, and shown as such. */
+/**
+ * The signer's state, in the two words of the specification. While the server does not answer, its last state is shown
+ * as out of date.
+ */
 function StateLine({ status }: { status: StatusQuery }) {
   const { data } = status
   const isFresh = useIsFresh(status)

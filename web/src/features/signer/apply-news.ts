@@ -12,11 +12,11 @@ import { changesStatus, type StatusRefresh } from './status-refresh.ts'
 
 interface NewsOptions {
   status: StatusRefresh
-  /** Is given what belongs into the event log. */
+  /** Called with each entry for the event log. */
   onEntry?(entry: LogEntry): void
 }
 
-/** Has all that a page shows changed, or read again, that a frame of the event stream is about. */
+/** Changes, or reads again, everything on the page that a frame of the event stream is about. */
 export function applyNews(
   queries: QueryClient,
   frame: EventFrame,
@@ -39,8 +39,8 @@ export function applyNews(
 }
 
 /**
- * Has the screens rely on the event stream, or ask at intervals while it is away. Nobody has told them of what
- * happened between the last answer and this.
+ * Has the screens rely on the event stream, or poll while it is away. Their data is read again, because nothing has
+ * reported what happened since it was last read.
  */
 export function followStream(queries: QueryClient, isOpen: boolean): void {
   setLive(isOpen)
@@ -52,7 +52,7 @@ export function followStream(queries: QueryClient, isOpen: boolean): void {
 /** Frames after which more of a peer's row may have changed than they say. */
 const PEER_TYPES: readonly string[] = ['overview-internal', 'ready', 'disconnect', 'sign']
 
-/** What peers are called, may do, and have been given. */
+/** Whether peers must be read again: their state, their policies, or what they were given has changed. */
 const changesPeers = ({ type, data }: EventFrame): boolean =>
   PEER_TYPES.includes(type) || (typeof data === 'object' && data !== null && 'allowSend' in data)
 

@@ -44,7 +44,7 @@ describe('the event log of the page', () => {
     expect(idsOf(log)).toEqual([3, 4])
   })
 
-  it('keeps the newest ten thousand', () => {
+  it('keeps the newest thousand', () => {
     const ids = Array.from({ length: PAGE_LOG_MAX + 20 }, (_, index) => index + 1)
     const log = logOf(...ids)
     expect(idsOf(log)).toEqual(ids.slice(20))

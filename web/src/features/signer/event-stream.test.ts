@@ -159,7 +159,7 @@ it('closes normally on leaving and does not reconnect', async () => {
   expect(page.waits).toEqual([])
 })
 
-it('reports when the server has closed it by a rule, and only then', async () => {
+it('reports a close with the policy code, and no other', async () => {
   const server = await startServer()
   const page = watch(server.url)
   for (const code of [1000, POLICY_CLOSE, 1000]) {

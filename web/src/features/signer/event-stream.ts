@@ -15,7 +15,7 @@ interface EventStreamOptions {
   onFrame(frame: EventFrame): void
   /** Called also when the first attempt fails, but not when the stream is stopped. */
   onOpenChange(open: boolean): void
-  /** The server has closed it by a rule: the session may have ended. */
+  /** Called when the server has closed it with `POLICY_CLOSE`: the session may have ended. */
   onPolicyClose?(): void
   /** The delay in milliseconds, by the number of failures in a row. */
   delay?: (failures: number) => number

@@ -14,7 +14,7 @@ interface EventsState {
 }
 
 interface EventsStoreOptions {
-  /** Runs it soon, and once; returns what cancels it. */
+  /** Calls `run` soon, and once; returns a function that cancels that. */
   soon?: (run: () => void) => () => void
   now?: () => number
 }

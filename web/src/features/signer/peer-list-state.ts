@@ -32,7 +32,7 @@ interface Part<T> {
 export interface PeerListParts {
   peers: Part<PeersAnswer>
   self: Part<{ pubkey: string }>
-  /** The sweep that begins the watching. */
+  /** The first ping of all peers. */
   sweep: { isFetching: boolean; error: Error | null }
 }
 
@@ -56,7 +56,7 @@ export type VacantShare = ReservedShare & { state: 'kept' | 'handedOut' | 'lost'
 const isVacant = (share: ReservedShare): share is VacantShare =>
   !share.heardBefore && ['kept', 'handedOut', 'lost'].includes(share.state)
 
-/** A list in two: devices, and the shares that no device has. */
+/** Splits a list into devices, and the shares that no device has. */
 export function withoutVacant(
   state: PeerListState,
   spares: readonly ReservedShare[],
@@ -91,7 +91,7 @@ function problemOf(reading: Error | null, beginning: Error | null): Problem | nu
   return null
 }
 
-/** The others: a server may count us among the members. */
+/** The peers without this server itself, which a server may list among them. */
 function without(self: string | undefined, answer: PeersAnswer): PeersAnswer {
   if (self === undefined) return answer
   const peers = answer.peers.filter(({ pubkey }) => !isSameKey(pubkey, self))
@@ -102,15 +102,15 @@ function without(self: string | undefined, answer: PeersAnswer): PeersAnswer {
 
 interface WatchedPeers {
   state: PeerListState
-  /** The sweep that begins the watching is under way. */
+  /** The first ping of all peers is under way. */
   sweeping: boolean
   /** Asks again for whatever could not be read. */
   retry(): void
 }
 
 /**
- * The other members while there is a signer: read, swept once, read again, and then kept up to date,
- * by whoever shows them together.
+ * The other devices while there is a signer: read, pinged once, and read again. The event stream, or a poll, then keeps
+ * them up to date.
  *
  * @param nodeActive whether a relay is heard, so that there is somebody to ping
  */

@@ -18,7 +18,7 @@ import { peers as peersTexts, home as texts } from '../../texts/texts.ts'
 import { toastDone, toastFailed, toastPartly } from '../../ui/toast.ts'
 import { statusQuery } from '../home/get-status.ts'
 
-/** The other members. Forgotten as soon as nobody shows them. */
+/** The other devices. Forgotten as soon as no screen shows them. */
 export const peersQuery = queryOptions({
   queryKey: ['peers', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<PeersAnswer>('/api/peers', signal),
@@ -48,7 +48,7 @@ function patchPeer(queries: QueryClient, pubkey: string, change: (peer: Peer) =>
   })
 }
 
-/** Puts what the event stream says about a peer into the list at once; the rest of its row is read when it comes or goes. */
+/** Puts what the event stream says about a peer into the list at once. Reads the list again if it comes or goes. */
 export function applyPeerFrame(queries: QueryClient, frame: PeerFrame): void {
   // The list shows one keyset's peers, and a member of another may have the same key.
   if (frame.keyset !== SHOWN_KEYSET) return
@@ -77,7 +77,7 @@ export function refreshPeers(queries: QueryClient): void {
   waiting.set(queries, timer)
 }
 
-/** The key keeps the form that it has in the list. */
+/** The peer with its new state. Its key keeps the form that it has in the list. */
 function changed(peer: Peer, { pubkey: _, ...presence }: PeerPresence): Peer {
   return { ...peer, ...presence, status: presence.online ? 'online' : 'offline' }
 }
@@ -88,7 +88,7 @@ const TIMEOUT = PING_TIMEOUT + 10_000
 const pingAll = (): Promise<PingAllAnswer> =>
   post('/api/peers/ping', { target: 'all' }, { timeout: TIMEOUT })
 
-/** The sweep that begins the watching: once while the list is shown, retried until it succeeds. */
+/** The first ping of all peers: once while the list is shown, retried until it succeeds. */
 export const sweepQuery = queryOptions({
   queryKey: ['peers-sweep', SHOWN_KEYSET],
   queryFn: pingAll,
@@ -137,7 +137,7 @@ interface PolicyChange {
   change(policy: Policy): Partial<Policy>
   /** What to say once it is in force, which is at once. */
   message: string
-  /** It takes back another one. */
+  /** It undoes another change. */
   isUndo?: boolean
 }
 

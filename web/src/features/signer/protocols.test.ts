@@ -38,7 +38,7 @@ describe('what this signer answers', () => {
     ['2026', 'refuse', on(false, true), texts.onlyGen2],
     ['2026', 'refuse', on(false, false), texts.bothOff],
   ] as const)(
-    'with credentials of %s that it is to %s, %j, is said as it is',
+    'is put into words for credentials of %s, the setting %s and the protocols %j',
     (of, mode, states, words) => {
       expect(wordsFor(of, mode, states)).toBe(words)
     },
@@ -50,7 +50,7 @@ describe('the line about all peers', () => {
     ['nobody was heard', [unheard, unheard], texts.noneHeard],
     ['there is no peer', [], texts.noneHeard],
     ['all that were heard speak 2026', [unheard, both, newer], texts.allNext],
-  ])('has nothing to see to while %s', (_, peers, text) => {
+  ])('is no warning while %s', (_, peers, text) => {
     expect(protocolLine(peers, false)).toEqual({ text, isOlder: false })
   })
 

@@ -9,7 +9,7 @@ type Spoken = Pick<Peer, 'generations'>
 export const protocolsOf = ({ generations }: Spoken): ProtocolName[] =>
   generations.map(({ name }) => name)
 
-/** What that means, in plain words; null for a peer that was never heard. */
+/** What a peer speaks, in plain words; null for one that was never heard. */
 export function describeProtocols(peer: Spoken): string | null {
   const [first, ...more] = protocolsOf(peer)
   if (first === undefined) return null
@@ -19,7 +19,7 @@ export function describeProtocols(peer: Spoken): string | null {
 export const supports = (peer: Spoken, name: ProtocolName): boolean =>
   protocolsOf(peer).includes(name)
 
-/** Heard, and only in 1.x. */
+/** Whether a peer was heard, and only in 1.x. */
 export const isOlder = (peer: Spoken): boolean => supports(peer, '1.x') && !supports(peer, '2026')
 
 /**

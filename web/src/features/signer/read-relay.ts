@@ -8,7 +8,7 @@ export type TypedRelay =
   /** The relay is in the list. */
   | { is: 'already' | 'new'; url: string }
 
-/** Reads a relay's address as the server does. @param hosts without a dot that relays may have */
+/** Reads a relay's address as the server does. @param hosts host names without a dot that are allowed */
 export function readRelay(
   text: string,
   relays: readonly string[],

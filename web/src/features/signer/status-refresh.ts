@@ -39,7 +39,7 @@ const CHANGING: readonly string[] = [
   ...['system', 'ready', 'disconnect', 'warning', 'peer-status-internal', 'overview-internal'],
 ]
 
-/** Entries about a changed state of the signer or a relay, about peers that come or go, and about what peers may do. */
+/** Whether a frame is about the state of the signer or a relay, a peer that comes or goes, or what a peer may do. */
 export function changesStatus({ type, data }: EventFrame): boolean {
   const isPolicy = typeof data === 'object' && data !== null && 'allowSend' in data
   return isPolicy || CHANGING.includes(type)

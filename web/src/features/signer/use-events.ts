@@ -11,7 +11,7 @@ import { EventsStore } from './events-store.ts'
 import { createStatusRefresh } from './status-refresh.ts'
 
 interface EventsOptions {
-  /** The server has closed the stream by a rule: the session may have ended. */
+  /** Called when the server has closed the stream with `POLICY_CLOSE`: the session may have ended. */
   onPolicyClose(): void
 }
 

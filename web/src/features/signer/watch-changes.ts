@@ -23,7 +23,7 @@ export function WatchChanges() {
   return null
 }
 
-/** @returns what ends it */
+/** @returns a function that ends it */
 function watchChanges(queries: QueryClient): () => void {
   let failures = 0
   let wasOpen = false
@@ -49,8 +49,8 @@ function watchChanges(queries: QueryClient): () => void {
   })
 
   /**
-   * Only once the server answers a call again: that answer says if the session has ended, while a
-   * refused socket says nothing and would be retried for ever.
+   * Connects again only once the server answers a call: that answer says if the session has ended, while
+   * a refused socket says nothing and would be retried for ever.
    */
   function comeBack(delay: number): void {
     stream.stop()

@@ -52,7 +52,7 @@ describe('username and password', () => {
     expect(floe.context.auth.sessions.list()).toHaveLength(1)
   })
 
-  it('are shown while they are chosen to whoever asks, and not changed with a wrong current password', async (scope) => {
+  it('can be seen while they are typed, and are not changed with a wrong current password', async (scope) => {
     const { page } = await openOwned(scope, 'login')
     await field(page, texts.setPassword.current).waitFor()
     const fresh = field(page, texts.setPassword.fresh)
@@ -64,7 +64,7 @@ describe('username and password', () => {
     await page.getByText(auth.passwordWrong).waitFor()
   })
 
-  it('are set anew without the current password, by whoever came with a link', async (scope) => {
+  it('are set without the current password by a user who came with a sign-in link', async (scope) => {
     const floe = await startOwned(scope)
     const { token } = floe.context.auth.createSignInToken()
     const page = await openPage(scope, `${floe.url}/#token=${token}`)
@@ -78,9 +78,9 @@ describe('username and password', () => {
 })
 
 describe('the sessions', () => {
-  it('are shown, another one is ended from here, and this one elsewhere, which leads to the login screen', async (scope) => {
+  it('are listed; others can be ended from here, and the end of this one leads to the login screen', async (scope) => {
     const floe = await startOwned(scope)
-    /** One that was begun elsewhere, as the server answers its calls. */
+    /** Begins a session elsewhere. @returns the headers of its calls */
     const beginElsewhere = async () => {
       const { body } = await floe.post('/api/auth/login', ANNA)
       return bySession((body as { sessionId: string }).sessionId)
@@ -119,7 +119,7 @@ describe('the sessions', () => {
 })
 
 describe('account and access', () => {
-  it('says plainly that there is no login, where there is none, and nothing of what needs one', async (scope) => {
+  it('says plainly that there is no login, and offers nothing that needs one', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openPage(scope, floe.url)
     await page.getByRole('button', { name: shell.settings, exact: true }).click()
@@ -153,7 +153,7 @@ describe('account and access', () => {
     await tabTo(page, button(page, common.done))
     await page.keyboard.press('Enter')
     await button(page, texts.revokeKey('by hand')).waitFor()
-    // It fades out with the form that it began with, which names every scope.
+    // The dialog fades out with the form that it began with, which names every scope.
     await dialog(page, texts.makeKey).waitFor({ state: 'hidden' })
     await page.getByText(texts.newKey.scopes.sign[0], { exact: true }).waitFor()
     await tabTo(page, button(page, shell.back), { back: true })

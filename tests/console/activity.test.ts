@@ -120,7 +120,7 @@ describe('the activity', () => {
     expect(await fact(activity.facts.took)).toMatch(/ s$/)
   })
 
-  it('shows only problems, or what is of an app, a device, a kind or a day, of all that there is', async (scope) => {
+  it('shows, of all entries, only problems, or those of an app, a device, a kind or a day', async (scope) => {
     const { page, group } = await opened(scope)
     const list = card(page, activity.title)
     const rows = list.getByRole('listitem')
@@ -147,7 +147,7 @@ describe('the activity', () => {
     await list.getByText(activity.noneFound).waitFor()
     await list.getByRole('button', { name: activity.filters.clear }).click()
 
-    // What is done to a signer is of no app.
+    // Sign-ins and changes are of no app.
     await list.getByLabel(activity.filters.who).selectOption({ label: APPS[2] ?? '' })
     const asked = page.waitForRequest((request) => request.url().includes('about=security'))
     await list.getByRole('radio', { name: activity.security }).check()

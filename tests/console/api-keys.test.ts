@@ -31,7 +31,7 @@ async function makeKey(page: Page, name: string, scope: string, preset?: string)
 }
 
 describe('the API keys', () => {
-  it('are made with a scope that is told in words, shown once, and keep their place whatever they are called', async (scope) => {
+  it('are made with a scope that is explained, are shown once, and may have any name', async (scope) => {
     const { floe, page } = await openOwned(scope, 'keys')
     await page.getByText(texts.noKeys).waitFor()
     const key = await makeKey(page, 'dashboard', texts.newKey.scopes.read[0])
@@ -57,7 +57,7 @@ describe('the API keys', () => {
     expect(Object.fromEntries(presets)).toEqual({ bot: 'everyday', archive: 'careful' })
   })
 
-  it('are refused a name that the server would refuse, and let nobody in once they are revoked, which is asked first', async (scope) => {
+  it('can’t have a name that the server would refuse, and let nobody in once they are revoked, after a question', async (scope) => {
     const { floe, page } = await openOwned(scope, 'keys')
     await button(page, texts.makeKey).click()
     await field(page, texts.newKey.name).fill('environment')

@@ -121,7 +121,7 @@ describe('the owner of a key', () => {
     },
   )
 
-  it('takes the invitation of an app, with what is dangerous left out', async (scope) => {
+  it('accepts the invitation of an app, with dangerous permissions left out', async (scope) => {
     const { group, floe, page, pubkey } = await openApps(scope)
     const { uri, paired } = clientThatInvites(group.relay.url)
     await button(page, apps.acceptOne).click()
@@ -129,7 +129,7 @@ describe('the owner of a key', () => {
     await field(page, apps.uri).fill('bunker://nothing')
     await button(page, apps.read).click()
     await form.locator('[aria-invalid]').first().waitFor()
-    // As a chat hands it on: in quotes, with what has no width, over two lines.
+    // As a chat passes it on: in quotes, with a character that has no width, and escaped for HTML.
     await field(page, apps.uri).fill(`\u200b\u201c${uri.replaceAll('&', '&amp;')}\u201d`)
 
     await form.getByText('Notes [U+202E][U+200B]app').waitFor()
@@ -205,7 +205,7 @@ describe('the owner of a key', () => {
   })
 
   it.for(['en-GB', 'de-DE', 'es-ES'])(
-    'reads no more than 150 words of it (%s)',
+    'reads no more than 150 words on the page of an app (%s)',
     async (locale, scope) => {
       const { environment } = await startGroup(scope)
       const floe = await startConsole(scope, { environment })
@@ -264,7 +264,7 @@ describe('the owner of a key', () => {
     await signs()
   })
 
-  it('is shown by an app where it is answered, and answers there', async (scope) => {
+  it('is led by an app to where its question is answered, and answers it there', async (scope) => {
     const { floe, page } = await openApps(scope)
     const { promise: shown, resolve: show } = Promise.withResolvers<string>()
     const client = await pairedClient(scope, floe, { onauth: show })

@@ -10,7 +10,7 @@ import { chooseSection, openSettings } from '../support/console/sign-in.ts'
 import { openPage } from './support/page.ts'
 
 describe('the audit', () => {
-  it('is handed out whole as a file, and leads to who signed in and what was changed', async (scope) => {
+  it('is saved whole as a file, and leads to who signed in and what was changed', async (scope) => {
     const { environment } = await startGroup(scope)
     const floe = await startConsole(scope, { environment })
     const { audit: log } = floe.context.store

@@ -79,7 +79,7 @@ describe('the button Back of the browser', () => {
     expect(await device.count()).toBe(0)
   })
 
-  it('leads from the page of a device or an app that nobody knows to all of them', async (scope) => {
+  it('leads from the page of a device or an app that does not exist to the list of all', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url)

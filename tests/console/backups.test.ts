@@ -154,7 +154,7 @@ describe('a back-up', () => {
     await readyToSign(page).waitFor()
   })
 
-  it('with the key turns an empty server into a signer that signs with another member', async (scope) => {
+  it('with the key turns an empty server into a signer that signs with another device', async (scope) => {
     const group = await startGroup(scope, { peers: [2] })
     const [first, second] = await Promise.all([startConsole(scope), startRestorable(scope)])
     await configure(first, group)
@@ -166,7 +166,7 @@ describe('a back-up', () => {
     const file = await save(scope, before)
     expect(file).toMatch(new RegExp(`floe-\\d{8}T\\d{6}Z${download.withKeyInName}\\.db$`))
     await before.getByText(like(texts.last.withKey(ANY))).waitFor()
-    // It stays, with the file that it opens, until another one is asked for.
+    // The passphrase stays, with the name of the file that it opens, until another one is asked for.
     await before.getByText(download.opens(basename(file))).waitFor()
     expect(await before.getByText(made, { exact: true }).isVisible()).toBe(true)
     await button(before, download.makeAnother).click()
@@ -297,7 +297,7 @@ describe('a restore', () => {
     await page.getByText(restore.brokeOff).waitFor()
   })
 
-  it('is asked for by keyboard alone, and leaves the focus where it was when given up', async (scope) => {
+  it('can be asked for by keyboard alone, and gives the focus back when it is cancelled', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openPage(scope, floe.url)
     await tabTo(page, page.getByRole('button', { name: shell.settings }))

@@ -10,7 +10,7 @@ import { openPage } from '../support/console/open-page.ts'
 import { startRelayFor } from '../support/scope.ts'
 
 describe('a keyset of 1.x that was made from the Configure screen', () => {
-  it('is given up with the focus on the form; and else fills the form, holds the page until it is saved, and is saved by the button', async (scope) => {
+  it('gives the focus back to the form when it is given up, and else fills the form and guards the page until it is saved', async (scope) => {
     const relay = await startRelayFor(scope)
     const floe = await startConsole(scope, { environment: { RELAYS: relay.url } })
     const page = await openPage(scope, floe.url)
@@ -48,6 +48,6 @@ describe('a keyset of 1.x that was made from the Configure screen', () => {
   })
 })
 
-/** Whether the browser is to ask before it leaves the page. */
+/** Whether the browser would ask before it leaves the page. */
 const isHeld = (page: Page): Promise<boolean> =>
   page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))

@@ -76,7 +76,7 @@ describe('the fields of the Configure screen', () => {
       await screen[field].fill(right[field])
     }
 
-    // However its share is numbered.
+    // A name is taken whatever number its share has.
     const problem = page.getByText(validation.nameTaken)
     for (const taken of ['Taken', 'Taken share 2', ' Taken ']) {
       await screen.name.fill(taken)

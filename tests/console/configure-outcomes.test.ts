@@ -91,7 +91,7 @@ describe('saving and clearing on the Configure screen', () => {
     const shown = screen.page.getByRole('region', { name: texts.warnings })
     await shown.getByText(auth.openAccess).waitFor()
     expect(warnings).not.toEqual([])
-    // It may lie over the button that is pressed next, and the pointer then waits there.
+    // Although the pointer rests on it: a toast may lie over the button that is pressed next.
     await toast.waitFor({ state: 'detached' })
   })
 

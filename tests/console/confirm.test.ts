@@ -92,7 +92,7 @@ describe('the share', () => {
     expect(await dialog(page).count()).toBe(0)
   })
 
-  it('is asked for once by a screen that works on it, which can be left without it', async (scope) => {
+  it('is shown on a screen that works on it after one confirmation, also if the first was cancelled', async (scope) => {
     const { page } = await openConsole(scope, { width: 360, height: 800 })
     later()
     await press(page, shell.backToConfigure)
@@ -107,7 +107,7 @@ describe('the share', () => {
 })
 
 describe('a new API key', () => {
-  it('asks who is there, over the window in which it is made, and is shown there', async (scope) => {
+  it('asks who is at the page, over the window in which it is made, and is shown there', async (scope) => {
     const { page, floe } = await openConsole(scope)
     await openSettings(page, 'keys')
     await press(page, account.makeKey)
@@ -121,7 +121,7 @@ describe('a new API key', () => {
 })
 
 describe('what outlives the session', () => {
-  it('asks who is there before a stop is lifted, and lifts it then', async (scope) => {
+  it('asks who is at the page before a stop is lifted', async (scope) => {
     const { page, floe } = await openConsole(scope)
     const { stop: state } = floe.context
     await floe.post('/api/stop', {}, byPassword(ANNA.username, ANNA.password))
@@ -150,14 +150,14 @@ describe('what outlives the session', () => {
 })
 
 describe('an open page', () => {
-  it('marks its own background calls as made by nobody', async (scope) => {
+  it('marks its calls as unattended while nobody is there', async (scope) => {
     const { floe, page } = await openConsole(scope)
     await page.getByText(credentials.masked).first().waitFor()
     const isMarked: boolean[] = []
     page.on('request', (request) => {
       if (request.url().includes('/api/')) isMarked.push('x-unattended' in request.headers())
     })
-    /** What somebody else changes, the page asks for. */
+    /** Changes something elsewhere, which has the page call the server. */
     const change = async (name: string) => {
       isMarked.length = 0
       await floe.post('/api/env', { GROUP_NAME: name }, byPassword(ANNA.username, ANNA.password))

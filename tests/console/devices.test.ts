@@ -81,7 +81,7 @@ async function reload(page: Page): Promise<void> {
   await row(page, texts.share(2)).or(row(page, home.thisServer)).first().waitFor()
 }
 
-/** Hands a share out to a device of this name, and returns what is on the page. */
+/** Hands a share out to a device of this name. @returns the invitation and its password, from the page */
 async function handOut(page: Page, index: number, name: string) {
   await button(page, texts.handOutWhat(texts.share(index))).click()
   await heading(page, texts.handOutTitle(index)).waitFor()
@@ -222,7 +222,7 @@ describe('the devices of a new keyset', () => {
     expect(context.keysets.first.reservedShares.view()?.spares[0]).toMatchObject({ name: 'Laptop' })
   })
 
-  it('are known to be too few before a share is deleted that their key needs', async (scope) => {
+  it('are said to be too few before a share that their key needs is deleted', async (scope) => {
     const { page } = await setUp(scope)
     await openMore(page)
     await page.getByLabel(keyset.threshold, { exact: true }).fill('3')
@@ -267,7 +267,7 @@ describe('the devices of a new keyset', () => {
     expect(await link.getAttribute('href')).toBe('https://github.com/FROSTR-ORG/igloo-chrome')
   })
 
-  it('are invited after a while of which the page says how long it is', async (scope) => {
+  it('are invited after a wait, and the page says how long it takes', async (scope) => {
     const { packageKey, seen, ends } = heldKeys()
     const { page } = await setUp(scope, PHONE, { ...CHEAP_HASHING, packageKey })
     await create(page)

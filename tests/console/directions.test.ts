@@ -24,9 +24,9 @@ const asks = async (floe: ApiServer) =>
   (await floe.post('/api/sign', { message: newHash() })).status === 200
 
 describe('what the first glance says of either direction', () => {
-  it('is what comes of asking and of being asked, with one peer, whose signatures count and not its key exchanges', async (scope) => {
+  it('is what requests to and from the only peer really bring, for signatures and not for key exchanges', async (scope) => {
     const { group, floe, page } = await openPeers(scope, { threshold: 2, totalMembers: 2 })
-    // Of 2026, which says that it refuses: 1.x passes over in silence what it refuses.
+    // A peer of 2026, which answers that it refuses: 1.x drops what it refuses.
     const { node } = await startFloePeer(scope, group, 2)
     /** Whether a request of the peer's is answered with a signature. */
     const answers = async () => (await node.sign(SIGNING, newHash())).ok

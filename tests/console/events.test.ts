@@ -20,7 +20,7 @@ import { openPage } from './support/page.ts'
 
 const API_KEY = 'a key that a person chose'
 
-/** A signer that has no more to say, so that the test fills its log, and a page that shows it. */
+/** A signer that logs nothing more by itself, so that the test fills its log, and a page that shows the log. */
 async function openLog(scope: Scope) {
   const { environment } = await startGroup(scope, { threshold: 1, totalMembers: 2 })
   const floe = await startConsole(scope, { environment })
@@ -30,7 +30,7 @@ async function openLog(scope: Scope) {
   return { floe, page, tap, environment, ...feeding(floe), ...log(page) }
 }
 
-/** One that all tests have which neither stop the server nor sign out: empty, and as it is shown first. */
+/** A log for all tests that neither stop the server nor sign out: each gets it empty, and as it is shown first. */
 const openEmpty = openOnce(async (scope) => {
   const opened = await openLog(scope)
   await empty(opened)
@@ -139,7 +139,7 @@ describe('the event log', () => {
 })
 
 describe('what a page has of the event log', () => {
-  it('is forgotten when whoever watched it signs out', async (scope) => {
+  it('is forgotten when its user signs out', async (scope) => {
     const { environment } = await startGroup(scope, { threshold: 1, totalMembers: 2 })
     const floe = await startConsole(scope, {
       environment: { ...environment, ...CLOSED, API_KEY },
@@ -157,7 +157,7 @@ describe('what a page has of the event log', () => {
   })
 })
 
-describe('the entries of the event log', () => {
+describe('the event log with some entries', () => {
   it('shows the types that are asked for, each with its count', async (scope) => {
     const { add, entry, button, card } = await openEmpty(scope)
     add('ecdh', 'A key exchange')
@@ -226,7 +226,7 @@ describe('the entries of the event log', () => {
     expect(await exported()).toEqual(entriesFrom(floe, first))
   })
 
-  it('goes on where its connection died without a word, once the server answers again', async (scope) => {
+  it('goes on where its connection died silently, once the server answers again', async (scope) => {
     const { page, tap, floe, add, fill, entry, exported } = await openEmpty(scope)
     const first = add('info', 'The first')
     await entry('The first').waitFor()

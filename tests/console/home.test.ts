@@ -45,8 +45,8 @@ async function name(floe: ApiServer, group: Group, idx: number, text: string): P
   await call(floe, `/api/peers/${pubkeyOf(group, idx)}/name`, { name: text })
 }
 
-describe('the way out', () => {
-  it('is to let a device ask again, and can be taken back', async (scope) => {
+describe('the button of a need', () => {
+  it('lets a device ask again, which can be undone', async (scope) => {
     const group = await startGroup(scope, { totalMembers: 2, peers: [2] })
     const floe = await startConsole(scope, { environment: group.environment })
     await name(floe, group, 2, PHONE)
@@ -70,7 +70,7 @@ describe('the way out', () => {
     await until(async () => (await asks.getAttribute('aria-checked')) === 'false')
   })
 
-  it('is to wake the device that is missing, which nobody can do from here', async (scope) => {
+  it('leads to the device that is missing, and to how a person wakes it', async (scope) => {
     const group = await startGroup(scope, { totalMembers: 2 })
     const floe = await startConsole(scope, {
       environment: group.environment,
@@ -84,7 +84,7 @@ describe('the way out', () => {
     await shownDevice.getByText(pubkeyOf(group, 2).slice(0, 16)).waitFor()
   })
 
-  it('is to look at the relays when none is heard, which stand below', async (scope) => {
+  it('leads to the relays when none is heard', async (scope) => {
     const group = await startGroup(scope, { totalMembers: 2 })
     await group.relay.stop()
     const floe = await startConsole(scope, { environment: group.environment })
@@ -122,7 +122,7 @@ describe('the details of a device', () => {
 })
 
 describe('what needs the owner', () => {
-  it('has the device that is refused in 1.x because it once spoke 2026, and lets it be allowed', async (scope) => {
+  it('includes a device that is refused in 1.x because it once spoke 2026, and lets the owner allow it', async (scope) => {
     const group = await startGroup(scope, { peers: [2] })
     const [self, peer] = [1, 2].map((idx) => xOnly(pubkeyOf(group, idx)))
     const dataDir = join(temporaryFolder(scope), 'data')
@@ -144,7 +144,7 @@ describe('what needs the owner', () => {
     await until(async () => !(await isRefused()))
   })
 
-  it('can be set aside for good where it breaks nothing, and is not called nothing then', async (scope) => {
+  it('can be dismissed for good if it breaks nothing, and is then counted as dismissed', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openPage(scope, floe.url)
     const bell = (text: string) => button(page, `${needs.title}: ${text}`)
@@ -160,7 +160,7 @@ describe('what needs the owner', () => {
     await bell(needs.count(1)).click()
     await button(page, needs.bringBack).click()
     await window.getByText(sentence).waitFor()
-    // Another tab sets aside what this one does not show.
+    // Another tab dismisses what this one does not show.
     const key = 'floe.dismissed-needs'
     await page.evaluate((name) => localStorage.setItem(name, '["of another tab"]'), key)
     await window.getByRole('button', { name: needs.dismissOf(sentence) }).click()
@@ -169,7 +169,7 @@ describe('what needs the owner', () => {
     expect(JSON.parse(kept ?? '')).toEqual(['of another tab', 'open-access'])
   })
 
-  it('says beneath the status whom 1.x tells this share, from the first signature, and leads away from it', async (scope) => {
+  it('says beneath the status who learns this share by 1.x, from the first signature on, and leads to a move to 2026', async (scope) => {
     const group = await startGroup(scope, { totalMembers: 2, peers: [2] })
     const floe = await startConsole(scope, { environment: group.environment })
     await name(floe, group, 2, PHONE)
@@ -194,7 +194,7 @@ describe('what needs the owner', () => {
     await page.getByRole('region', { name: moving.title }).waitFor()
   })
 
-  it('leads to where each is seen to, from any screen', async (scope) => {
+  it('leads from any screen to the place that sees to it', async (scope) => {
     const group = await startGroup(scope, { peers: [2] })
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url)
@@ -204,7 +204,7 @@ describe('what needs the owner', () => {
   })
 })
 
-/** A browser's for each language of the console. */
+/** A browser's locale for each language of the console. */
 const LOCALES = ['en-GB', 'de-DE', 'es-ES']
 
 /** What a person sees of an element, as words. */

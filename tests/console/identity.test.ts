@@ -37,7 +37,7 @@ async function openJoiner(scope: Scope) {
   return { floe, form: await openConfigure(scope, floe.url, CLIPBOARD) }
 }
 
-/** Goes to where member 2 is handed its new share in a package. */
+/** Goes to where device 2 is handed its new share in a package. */
 async function dealPackage(page: Page, share: string): Promise<void> {
   await button(page, signer.move).click()
   await page.getByRole('radio', { name: moving.ways.deal[0] }).check()
@@ -52,7 +52,7 @@ async function dealPackage(page: Page, share: string): Promise<void> {
   await toCompare(page).waitFor()
 }
 
-/** What somebody presses on the page of the signer that is to hand out the share: there is one page at a time here. */
+/** Allows the device that asks, by a call: the page here is the asking device's, and there is one page at a time. */
 async function allowWhoAsks(floe: ApiServer): Promise<void> {
   const asking = async () =>
     ((await floe.get('/api/joining/requests')).body as OnboardingRequests).requests[0]?.pubkey

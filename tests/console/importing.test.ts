@@ -46,7 +46,7 @@ async function open(scope: Scope) {
 }
 
 describe('Coming from igloo-server', () => {
-  it('shows what comes over of igloo.db, and imports it once it is told that all is stopped', async (scope) => {
+  it('shows what comes over of igloo.db, and imports it once the owner says that igloo-server is stopped', async (scope) => {
     const { relay, floe, form, page } = await open(scope)
     await form.button(texts.begin).click()
     await page.getByText(texts.filesTitle).waitFor()

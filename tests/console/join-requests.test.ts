@@ -17,7 +17,7 @@ const decided = (page: Page) => dialog(page, texts.requestsDecided)
 const state = (page: Page, is: keyof typeof texts.requestStates) =>
   decided(page).getByText(new RegExp(`^${texts.requestStates[is]} ·`))
 
-/** Member 3 asks this signer for the group until it gets an answer. */
+/** The page of a signer, and device 3, which asks that signer for the group by `ask`. */
 async function openAsked(scope: Scope, environment = {}) {
   const group = await startGroup(scope)
   const floe = await startConsole(scope, {
@@ -31,7 +31,7 @@ async function openAsked(scope: Scope, environment = {}) {
 }
 
 describe('a device that asks to join', () => {
-  it('waits until the owner allows it, and is then told the group', async (scope) => {
+  it('waits until the owner allows it, and then gets the group', async (scope) => {
     const { group, page, ask } = await openAsked(scope)
     const first = ask()
     await openRequests(page)
@@ -64,7 +64,7 @@ describe('a device that asks to join', () => {
     expect(await ask()).toMatchObject({ ok: true })
   })
 
-  it('is told at once where the owner wants to approve nothing, and is shown all the same', async (scope) => {
+  it('gets the group at once where the owner need not approve it, and is shown all the same', async (scope) => {
     const { page, ask } = await openAsked(scope, { APPROVE_ONBOARDING: 'false' })
     expect(await ask()).toMatchObject({ ok: true })
     await page.getByRole('button', { name: devices.add }).click()

@@ -31,7 +31,7 @@ const share = texts.what.share
 const field = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true })
 const leaveDialog = (page: Page): Locator => page.getByRole('dialog', { name: texts.leaveTitle })
 
-/** The same page for all tests that let go of what they have made. */
+/** One page for all tests that give up what they have made. */
 const openCreatorAgain = openOnce(
   (scope) => openCreator(scope, { GROUP_NAME: 'Home' }),
   async (page) => {
@@ -140,7 +140,7 @@ describe('handing out shares', () => {
 })
 
 describe('what is typed for a new keyset', () => {
-  it('is told to be wrong field by field, and a key that is not to be used is forgotten', async (scope) => {
+  it('is checked field by field, and a key is forgotten once a fresh one is chosen', async (scope) => {
     const page = await openCreatorAgain(scope)
     await openMore(page)
     await field(page, texts.name).fill('')

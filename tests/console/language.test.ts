@@ -13,7 +13,7 @@ import { startConsole, startGroup } from '../support/console/console.ts'
 import { ANNA, button, startOwned } from '../support/console/owner.ts'
 import { openPage } from './support/page.ts'
 
-/** Nobody listens there. */
+/** A relay's address where nobody listens. */
 const DEAD = 'ws://127.0.0.1:9'
 
 const title = (page: Page, text: string) => page.getByRole('heading', { name: text, exact: true })
@@ -53,7 +53,7 @@ describe("the console's language", () => {
     await choice.waitFor()
   })
 
-  it('is that of what the server refuses', async (scope) => {
+  it('is used for what the server refuses', async (scope) => {
     const floe = await startOwned(scope)
     const page = await openPage(scope, floe.url, { locale: 'de-DE', isNewHere: true })
     await page.getByLabel(access.username, { exact: true }).fill(ANNA.username)
@@ -62,7 +62,7 @@ describe("the console's language", () => {
     await page.getByText(sentences.auth.invalidCredentials).waitFor()
   })
 
-  it('is that of the status, and of what a relay in it fails with', async (scope) => {
+  it('is used for the status, and for the failure of a relay in it', async (scope) => {
     const { environment } = await startGroup(scope)
     const RELAYS = JSON.stringify([DEAD])
     const floe = await startConsole(scope, { environment: { ...environment, RELAYS } })

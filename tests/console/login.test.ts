@@ -74,7 +74,7 @@ describe('the login screen', () => {
     await field(page, access.apiKey).waitFor()
   })
 
-  it('tells who has lost their login how to get in, refuses a wrong password and lets the right one in, which a reload does not end', async (scope) => {
+  it('says how to get in without a login, refuses a wrong password, and lets in with the right one, also after a reload', async (scope) => {
     const floe = await startConsole(scope, { environment: BOTH })
     const page = await openPage(scope, floe.url)
     await page.getByText(access.lostLogin).click()
@@ -112,7 +112,7 @@ describe('the login screen', () => {
     expect(await isRed()).toBe(false)
   })
 
-  it('counts down for how many minutes what can be guessed is refused, and stays open for the rest', async (scope) => {
+  it('counts down the minutes for which guesses are refused, and then lets in again', async (scope) => {
     const environment = { ...BOTH, RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_WINDOW: '600' }
     const floe = await startConsole(scope, { environment })
     const page = await openPage(scope, floe.url)
@@ -132,7 +132,7 @@ describe('the login screen', () => {
     await logoutButton(page).waitFor()
   })
 
-  it('takes what a password manager fills in without a word, and cuts the spaces around a name', async (scope) => {
+  it('takes what a password manager fills in without an event, and cuts the spaces around a name', async (scope) => {
     const floe = await startConsole(scope, { environment: { ...CLOSED, ...BASIC } })
     const page = await openPage(scope, floe.url)
     const fill = (label: string, text: string) =>
@@ -158,7 +158,7 @@ describe('the login screen', () => {
     await page.getByRole('heading', { name: configure.title }).waitFor()
   })
 
-  it('waits for a server that is away, and repeats a logout that it did not hear', async (scope) => {
+  it('waits for a server that is away, and repeats a logout that did not reach it', async (scope) => {
     const floe = await startConsole(scope, { environment: BOTH })
     const page = await openPage(scope, floe.url)
     await signIn(page, ANNA)
@@ -203,7 +203,7 @@ describe('the login screen', () => {
     await field(page, access.apiKey).waitFor()
   })
 
-  it('keeps what is half typed for who comes back, unseen, and for nobody else', async (scope) => {
+  it('keeps what is half typed, hidden, for the same user, and for nobody else', async (scope) => {
     const floe = await startConsole(scope, { environment: BOTH })
     const page = await openPage(scope, floe.url)
     const [name, share] = [field(page, configure.name), field(page, configure.share)]
@@ -221,7 +221,7 @@ describe('the login screen', () => {
     })
     await signIn(page, ANNA)
     await type()
-    // Once more when changes are heard of.
+    // It is read once more when the event stream has opened.
     await expect.poll(() => reads).toBe(2)
     await end()
     expect(await name.isVisible()).toBe(false)
@@ -261,7 +261,7 @@ describe('the login screen', () => {
     expect(await field(page, configure.share).count()).toBe(0)
   })
 
-  it('says that the session has ended also where nothing is asked of the server', async (scope) => {
+  it('says that the session has ended also on a page that makes no calls', async (scope) => {
     const floe = await startConsole(scope, { environment: { ...CLOSED, API_KEY } })
     const page = await openPage(scope, floe.url)
     await signIn(page, { apiKey: API_KEY })

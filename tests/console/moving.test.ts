@@ -53,7 +53,7 @@ async function begin(page: Page): Promise<void> {
   await heading(page, texts.wayTitle).waitFor()
 }
 
-/** Goes to where the new shares are dealt, with this signer's and member 2's. */
+/** Deals new shares from the old ones of this signer and of device 2, and stops before they are saved. */
 async function deal(page: Page, group: Group, form: PackageForm = 'current'): Promise<void> {
   await way(page, 'deal').check()
   await button(page, texts.next).click()
@@ -93,7 +93,7 @@ const isKept = (page: Page): Promise<boolean> =>
   page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
 
 describe('moving a keyset', () => {
-  /** Of those that move nothing; each begins at the start. */
+  /** One page for the tests that move nothing; each begins at the start. */
   const openedOnce = openOnce(
     async (whole) => {
       const group = await startGroup(whole)
@@ -202,7 +202,7 @@ describe('moving a keyset', () => {
     await page.getByText(generations.modes.refuse, { exact: true }).waitFor()
   })
 
-  it('keeps a package for an app on the page, and hands out one too long for a QR code without it', async (scope) => {
+  it('guards the page while it holds a package for an app, and shows no QR code of one that is too long', async (scope) => {
     const group = await startGroup(scope, { totalMembers: 9 })
     const { page } = await openMoving(scope, group)
     await button(page, texts.next).click()

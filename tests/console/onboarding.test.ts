@@ -40,7 +40,7 @@ async function openInvited(scope: Scope, joining: Partial<JoiningTimings> = {}) 
     await form.button(texts.join).click()
     await panel.waitFor()
   }
-  /** Presses a button on the page of the one that invites, and comes back. */
+  /** Presses a button on the inviting signer's page, and comes back. */
   const onInviting = async (name: string) => {
     await page.close()
     const other = await openPage(scope, inviting.url)
@@ -50,7 +50,7 @@ async function openInvited(scope: Scope, joining: Partial<JoiningTimings> = {}) 
     await other.close()
     await page.goto(floe.url)
   }
-  /** The same by its API: the page here stays. */
+  /** Refuses by the inviting signer's API, so that the page here stays. */
   const refuse = async () => {
     const pubkey = pubkeyOf(group, 2)
     await until(async () => {

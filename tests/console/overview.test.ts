@@ -54,7 +54,7 @@ interface Scene extends Shown {
   group: Group
 }
 
-/** Three devices that sign in 1.x, of which one has had a signature, and an owner who lacks nothing. */
+/** Three devices that sign in 1.x, one of which has received a signature, and nothing that needs the owner. */
 async function setUp(scope: Scope): Promise<Scene> {
   const group = await startGroup(scope, { peers: [2, 3] })
   const environment = { ...OWNED, ...group.environment }
@@ -98,7 +98,7 @@ interface Cause {
   end(scene: Scene): unknown
 }
 
-/** As many as a prime: then every number of steps round this list leads past all of them. */
+/** Their number is a prime, so that any number of steps round this list leads past all of them. */
 const CAUSES: readonly Cause[] = [
   {
     codes: ['stopped'],
@@ -200,7 +200,7 @@ const CAUSES: readonly Cause[] = [
   {
     codes: ['warning'],
     of: [],
-    // It is given by the environment still.
+    // The environment still gives it.
     begin: ({ floe }) => floe.post('/api/env/delete', { keys: ['GROUP_NAME'] }, byKey(API_KEY)),
     end: ({ floe }) => floe.post('/api/env', { GROUP_NAME: 'Anna' }, byKey(API_KEY)),
   },
@@ -208,7 +208,7 @@ const CAUSES: readonly Cause[] = [
 
 let makeRoom = () => {}
 
-/** What nobody says while something else says it: the stop is the owner's, and without a relay nobody is there. */
+/** By a need, the needs that go without saying then: a stop ends all signing, and without a relay nobody is there. */
 const HIDDEN_BY: Partial<Record<NeedCode, readonly NeedCode[]>> = {
   stopped: ['no-relay', 'one-way', 'cannot-sign'],
   'no-relay': ['one-way', 'cannot-sign'],
@@ -230,9 +230,9 @@ const read = async (floe: ApiServer): Promise<Overview> =>
   fitting(overview, (await floe.get('/api/overview', byKey(API_KEY))).body)
 
 /**
- * Waits until the page says what the API does, and what was begun.
+ * Waits until the page says what the API says, and both say what was begun.
  *
- * @param unsaid of which the page has nothing to say then
+ * @param unsaid parts of the page that say nothing then
  */
 async function agrees(
   { floe, page }: Shown,
@@ -241,7 +241,7 @@ async function agrees(
 ): Promise<void> {
   const wanted = expected(begun)
   let last: unknown
-  // What was done without a call is looked for every ten seconds only.
+  // The event has the server look at once; otherwise it looks for what was done without a call every ten seconds.
   floe.context.events.add('info', 'something happens')
   await until(async () => {
     const now = await read(floe)
@@ -266,14 +266,14 @@ async function listed(page: Page): Promise<string[]> {
   return texts.map((text) => text.split(needs.since(''))[0] ?? '')
 }
 
-/** Waits until the list has the sentences of what the API says. */
+/** Expects the list to have the sentences of the API's needs. */
 async function lists({ floe, page }: Shown): Promise<void> {
   expect(await listed(page)).toEqual((await read(floe)).needs.map(sentenceOf))
 }
 
 const canLast = (one: Cause, other: Cause) => !one.of.some((part) => other.of.includes(part))
 
-/** One cause after another, so many steps further in the list; each two of them last together where they can. */
+/** Begins one cause after another, so many steps further in the list; each overlaps with the next where it can. */
 async function goRound(scene: Scene, steps: number): Promise<void> {
   const at = (turn: number) => CAUSES[(turn * steps) % CAUSES.length] as Cause
   await at(0).begin(scene)
@@ -296,7 +296,7 @@ async function goRound(scene: Scene, steps: number): Promise<void> {
   await agrees(scene, [])
 }
 
-/** A data folder in which these were last seen as gone, so many days ago. */
+/** A data folder in which these devices and relays have been away for so many days. */
 function goneFor(scope: Scope, days: number, subjects: string[]): string {
   const dataDir = join(temporaryFolder(scope), 'data')
   const store = openStore({ dataDir, log: pino({ level: 'silent' }) })
@@ -321,7 +321,7 @@ describe('ring, status, chips, list, bell and API', () => {
     },
   )
 
-  it('agree on what there is when Floe starts, until the last of it is over', async (scope) => {
+  it('agree on the needs that are there when Floe starts, until the last one is over', async (scope) => {
     const group = await startGroup(scope, { totalMembers: 2 })
     const dead = await startRelayFor(scope)
     await dead.stop()
@@ -396,7 +396,7 @@ describe('ring, status, chips, list, bell and API', () => {
 })
 
 describe('that nothing needs the owner', () => {
-  it('is said when that is so, and not of a server that is away', async (scope) => {
+  it('is said when it is true, and not while the server is away', async (scope) => {
     const group = await startGroup(scope, { peers: [2, 3] })
     const environment = { ...CLOSED, ...group.environment, NOTIFY_URL: CHANNEL.url }
     const floe = await startConsole(scope, { environment })
@@ -414,7 +414,7 @@ describe('that nothing needs the owner', () => {
     await verdict(page).waitFor()
     expect(await greens(page)).toEqual([])
   })
-  it('is not said by an answer that was on its way for long', async (scope) => {
+  it('is not said after an answer that was on its way for long', async (scope) => {
     const group = await startGroup(scope, { peers: [2, 3] })
     const floe = await startConsole(scope, { environment: group.environment })
     await floe.status(({ canSign }) => canSign)
@@ -434,7 +434,7 @@ describe('that nothing needs the owner', () => {
     expect(await greens(page)).toEqual([])
   })
 
-  it('is not said of what nobody looks at any more', async (scope) => {
+  it('is not said of a need whose end can’t be told while signing is stopped', async (scope) => {
     const group = await startGroup(scope)
     const timings = { node: NOBODY_THERE }
     const floe = await startConsole(scope, { environment: group.environment, timings })
@@ -444,7 +444,7 @@ describe('that nothing needs the owner', () => {
     const card = page.getByRole('region', { name: home.card })
     const cannotSign = card.getByRole('listitem').filter({ hasText: said })
     await headline(page, signer.cannotSign).waitFor()
-    // It may come after the list was drawn up.
+    // The need may come after the list was drawn up.
     const more = card.getByRole('button', { name: needs.more(1) })
     await until(async () => (await cannotSign.count()) + (await more.count()) > 0)
     if ((await cannotSign.count()) === 0) await more.click()
@@ -458,7 +458,7 @@ describe('that nothing needs the owner', () => {
   })
 
   it.for(['a device', 'an app'] as const)(
-    'is not said of %s whose server is away, on its own page',
+    'is not said of %s, on its own page, while the server is away',
     async (what, scope) => {
       const { page, floe } = await openApps(scope)
       await pairedClient(scope, floe)
@@ -467,7 +467,7 @@ describe('that nothing needs the owner', () => {
         await page.getByRole('tab', { name: shell.tabs.signer }).click()
         await page.getByRole('button', { name: home.detailsOf(home.device(2)) }).click()
       }
-      // What was once is not of now: a proof, and that it was paired.
+      // What is past may stay green: a proof, and that it was paired.
       const was = [devices.page.proven(''), apps.states.paired]
       const live = async () =>
         (await greens(page)).filter((html) => was.every((text) => !html.includes(text)))
@@ -475,7 +475,7 @@ describe('that nothing needs the owner', () => {
       await floe.stop()
       const bell = page.getByRole('button', { name: `${needs.title}: ${needs.unknown}` })
       await bell.waitFor()
-      // Nor is how much needed the owner then.
+      // Nor is the last count of needs shown.
       expect(await bell.textContent()).toBe('')
       expect(await live()).toEqual([])
     },

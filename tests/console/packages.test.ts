@@ -22,7 +22,7 @@ import { findSecrets, formsOf } from '../support/secret-search.ts'
 import { sealBackup, sealProfile, sealShare } from '../support/v2-packages.ts'
 import { present } from '../support/v2-vectors.ts'
 
-/** Where nobody listens. */
+/** A relay's address where nobody listens. */
 const NOWHERE = 'ws://127.0.0.1:9'
 const PASSWORD = 'lake orbit velvet candle'
 const key = cheapSealing(PASSWORD)
@@ -153,7 +153,7 @@ describe('a package of the 2026 generation', () => {
     expect(await form.share.inputValue()).toBe(json.share)
   })
 
-  it('is told to be damaged before anybody looks for its password; shows who invites, and sends nothing before the owner has seen that', async (scope) => {
+  it('is reported as damaged before anybody looks for its password, and shows who invites before anything is sent', async (scope) => {
     const { relay, form, page, password, openPackage } = await open(scope)
     await form.share.fill(mistype(await sealShare({ seckey, relays: [relay.url] }, key), 200))
     await page.getByText(texts.unreadable(decoding.checksum)).waitFor()
@@ -187,7 +187,7 @@ describe('a package of the 2026 generation', () => {
       'Mine',
       json.share,
     ])
-    // Neither of its password nor of itself in the address, the storage or the log.
+    // Neither its password nor the package itself is in the address, the storage or the log.
     const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
     const places = { address: page.url(), kept, log: floe.log.join('\n') }
     expect(findSecrets(formsOf({ password: PASSWORD, sealed, seckey }), places)).toEqual([])

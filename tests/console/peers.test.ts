@@ -20,7 +20,7 @@ import { EXCHANGING, SIGNING } from '../support/rules.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
-/** A click asks in the same turn, in which no poll can. */
+/** Expects that a press of Retry sends one request: counted in the turn of the click, in which no poll can come. */
 async function expectRetryAsks(page: Page): Promise<void> {
   let asks = 0
   page.on('request', (request) => {
@@ -36,18 +36,18 @@ async function expectRetryAsks(page: Page): Promise<void> {
   expect(asked).toBe(1)
 }
 
-/** Member 2, of 2026, which says that it refuses: 1.x passes over in silence. It asks nobody but this signer. */
+/** Device 2, of 2026, which answers that it refuses: 1.x drops what it refuses. It asks nobody but this signer. */
 const startPeer = (scope: Scope, group: Group) =>
   startFloePeer(scope, group, 2, {
     policies: new Map([[xOnly(pubkeyOf(group, 3)), { allowSend: false, allowReceive: true }]]),
   })
 
-/** Has a member ask this signer for its part of a new signature. */
+/** Has a peer ask this signer for its part of a new signature. */
 const askSelf = ({ node }: FloeSigner, group: Group) =>
   node.prove(SIGNING, randomBytes(32).toString('hex'), xOnly(pubkeyOf(group, 1)))
 
 describe('the peer list', () => {
-  // One signer with both of its peers, whose tests come in this order: each leaves it as it was, but
+  // One signer with both of its peers. The tests rely on their order: each leaves the signer as it was, but
   // for its counts, and those that take something from it come last.
   const opened = openOnce(async (whole) => {
     const group = await startGroup(whole, { totalMembers: 3, peers: [3] })
@@ -129,7 +129,7 @@ describe('the peer list', () => {
 
     const send = row(page, group, 2).getByRole('switch', { name: like(texts.sendTo(ANY)) })
     await page.getByText(like(texts.recvOff(ANY))).waitFor({ state: 'detached' })
-    // One handler: neither waits for what the other has brought.
+    // Both in one task, so that neither waits for the other's answer.
     const switchBoth = () =>
       row(page, group, 2).evaluate((element) => {
         for (const one of element.querySelectorAll<HTMLElement>('[role="switch"]')) one.click()
@@ -143,7 +143,7 @@ describe('the peer list', () => {
     for (const one of [send, recv]) {
       await until(async () => (await one.getAttribute('aria-checked')) === 'true')
     }
-    // They show what was chosen before it is saved.
+    // The switches show what was chosen before it is saved.
     const saved = async () => (await floe.get(`/api/peers/${pubkeyOf(group, 2)}/policy`)).body
     await expect.poll(saved).toMatchObject({ allowSend: true, allowReceive: true })
   })
@@ -226,7 +226,7 @@ describe('the peer list', () => {
     await list(page).getByRole('alert').waitFor({ state: 'hidden' })
   })
 
-  it('sweeps once each time that it is opened, clears when the signer stops, and fills when it runs again', async (scope) => {
+  it('pings all once each time that it is opened, clears when the signer stops, and fills when it runs again', async (scope) => {
     const { group, floe, page } = await opened(scope)
     await list(page).getByText(texts.online(2)).waitFor()
     let sweeps = 0
@@ -244,7 +244,7 @@ describe('the peer list', () => {
       await swept
       await page.waitForResponse('**/api/peers')
     }
-    // One that is under way would be the next list's too.
+    // A ping of all that is under way would be the next list's too.
     const asking = page.waitForRequest('**/api/peers/ping')
     await page.reload()
     const first = await asking
@@ -255,7 +255,7 @@ describe('the peer list', () => {
       await open()
       expect(sweeps).toBe(opened)
     }
-    // Nor over time.
+    // Nor does it ping all again later.
     await page.waitForResponse('**/api/status?*')
     expect(sweeps).toBe(2)
 

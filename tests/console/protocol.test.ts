@@ -27,7 +27,7 @@ const choice = (page: Page, mode: keyof typeof texts.choices) =>
 
 const settingsOf = async (floe: ApiServer) => (await floe.get('/api/settings')).body
 
-/** Member 2 speaks 1.x alone, member 3 both. */
+/** Device 2 speaks 1.x alone, device 3 both. */
 async function openMixed(scope: Scope): Promise<{ group: Group; floe: ApiServer; page: Page }> {
   const group = await startGroup(scope, { peers: [2] })
   await startFloePeer(scope, group, 3)
@@ -104,7 +104,7 @@ describe('among devices of both generations', () => {
 })
 
 describe('the protocol settings of a signer that hears nobody', () => {
-  /** The same page for each: none leaves a window open. */
+  /** One page for all tests: none leaves a window open. */
   const openAlone = openOnce(async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
@@ -136,7 +136,7 @@ describe('the protocol settings of a signer that hears nobody', () => {
     expect(await settingsOf(floe)).toEqual(before)
   })
 
-  it('let members in without asking when the owner says so, and nothing else is changed by that', async (scope) => {
+  it('let devices join without a question when the owner says so, and change nothing else', async (scope) => {
     const { floe, page } = await openAlone(scope)
     const before = (await settingsOf(floe)) as Record<string, unknown>
     await change(page).click()
@@ -150,7 +150,7 @@ describe('the protocol settings of a signer that hears nobody', () => {
     await card(page).waitFor()
   })
 
-  it('explain what first-generation credentials mean, and lead to the way out', async (scope) => {
+  it('explain what credentials of 1.x mean, and lead to a move to 2026', async (scope) => {
     const { page } = await openAlone(scope)
     await page.getByRole('button', { name: signer.whatThisMeans }).click()
     const explained = page.getByRole('dialog', { name: firstGenerationDialog.title })

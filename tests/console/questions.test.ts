@@ -119,8 +119,8 @@ describe('an answer that is remembered', () => {
   )
 })
 
-describe('where the owner is told of what waits', () => {
-  it('is tried before it is saved, shown with how the last notice fared, and removed', async (scope) => {
+describe('the address of notifications', () => {
+  it('can be tried before it is saved, and removed', async (scope) => {
     const told: string[] = []
     const channel = createServer((request, response) => {
       told.push(request.headers.authorization ?? '')
@@ -207,7 +207,7 @@ describe('an API key', () => {
 })
 
 describe('a question', () => {
-  it('tells in the bar and in the sheet how much is lost, from whom and why, and names the deed', async (scope) => {
+  it('says in the bar and in the sheet what would be lost, who asks and why, and names the deed', async (scope) => {
     const { page, app, ask, sheet, people, waits } = await openAsking(scope)
     const asked = await ask(3, '', people.slice(0, 2))
     await waits(1)
@@ -252,7 +252,7 @@ describe('a question', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST') sent.push(request.url())
     })
-    /** As a key that is held sends it, or as it reaches a field. */
+    /** Sends the key that allows to an element; `repeat`: as a key that is held does. */
     const keyDown = (selector: string, repeat: boolean) =>
       page.evaluate(
         ({ selector, repeat, key }) =>
@@ -311,7 +311,7 @@ describe('a question', () => {
     await button(page, questions.does.delete(2)).waitFor()
   })
 
-  it('is not answered by the second press on what opens it, in whose place the answers come', async (scope) => {
+  it('is not answered by the second press on the button that opens it, in whose place the answers come', async (scope) => {
     const { page, ask, sheet, waits } = await openAsking(scope)
     await ask(1, 'one')
     await waits(1)
@@ -403,7 +403,7 @@ describe('several questions', () => {
     expect(policy.waiting()).toEqual([])
   })
 
-  it('of an app that asks fifty times are ten, and are refused at once; its name leads nowhere', async (scope) => {
+  it('of an app that asks fifty times are ten, which are refused at once, and its name is plain text', async (scope) => {
     const name = '<img src=x onerror=alert(1)>'
     const { page, app, ask, policy, sheet, waits } = await openAsking(scope, { name })
     const text = '<b>bold</b> \u202etxet'

@@ -57,7 +57,7 @@ const pairIn = async (page: Page) => ({
 })
 
 describe('the Recover tab', () => {
-  /** The same page for each, from the Signer tab; as many recoveries as they like. */
+  /** One page for all tests, which begin on the Signer tab; recoveries have no limit. */
   const openAgain = openOnce(
     (scope) => openRecover(scope, {}, { RATE_LIMIT_ENABLED: 'false' }),
     async ({ page }) => {
@@ -120,7 +120,7 @@ describe('the Recover tab', () => {
       async (page: Page) => {
         await page.evaluate(() => dispatchEvent(new Event('pagehide')))
         expect(await page.content()).not.toContain(nsec)
-        // The browser has kept it, for whoever goes back.
+        // The browser has kept the page, and somebody goes back to it.
         await page.evaluate(() =>
           dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
         )
@@ -352,7 +352,7 @@ describe('the Recover tab of another signer', () => {
     expect(performance.now() - openedAt).toBeGreaterThan(AUTO_DETECTED_BADGE)
   })
 
-  it('begins with the newest pair of this browser that is of use once the signer has none, and else empty', async (scope) => {
+  it('begins with the newest usable pair of this browser once the signer has none, and else empty', async (scope) => {
     const { floe, page } = await openRecover(scope)
     const [newest, older] = [keysetPair(), keysetPair()]
     const damaged = { ...keysetPair(), shareCredential: mistype(newest.shareCredential, 70) }

@@ -22,7 +22,7 @@ import {
 import { PICTURES } from '../support/picture-host.ts'
 import { openPage } from './support/page.ts'
 
-/** What people look for a setting by and that stands nowhere in it. */
+/** Words that people search a setting by, and that its own texts do not have. */
 const wordsFor = (setting: 'theme' | 'records') => texts.single[setting].words.split(' ')
 const CONTRAST = wordsFor('theme').at(-1) ?? ''
 const COPY = wordsFor('records')[0] ?? ''
@@ -36,7 +36,7 @@ const found = (page: Page) => page.getByRole('list', { name: texts.results })
 const marked = (page: Page) => page.locator('[data-marked]')
 
 describe('the settings', () => {
-  /** The same page for each: it goes back to the signer after a test. */
+  /** One page for all tests: it goes back to the signer after each. */
   const openSigner = openOnce(
     async (scope) => {
       const group = await startGroup(scope)
@@ -127,7 +127,7 @@ describe('the settings', () => {
       .check()
   })
 
-  it('bring the warnings back that were set aside in this browser', async (scope) => {
+  it('bring back the needs that were dismissed in this browser', async (scope) => {
     const { page } = await openSigner(scope)
     await page.evaluate(() => localStorage.setItem('floe.dismissed-needs', '["One","Two"]'))
     await page.reload()

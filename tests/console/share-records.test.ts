@@ -22,7 +22,7 @@ interface Kept {
 const kept = (page: Page): Promise<Kept[]> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('floe.share-records') ?? '[]'))
 
-/** A form that is filled in; in a browser that keeps no records if its owner wants none. */
+/** A form that is filled in, in a browser that keeps records unless `keeps` is false. */
 async function configured(
   scope: Scope,
   { keeps = true } = {},
@@ -41,7 +41,7 @@ async function configured(
   return { floe, screen, group }
 }
 
-/** Opens, over the form, where it is set whether this browser keeps records. */
+/** Opens, over the form, the setting of whether this browser keeps records. */
 async function openSetting(page: Page): Promise<Locator> {
   await button(page, shares.changeLabel).click()
   const keep = page.getByRole('switch', { name: shares.keep })
@@ -91,7 +91,7 @@ describe('share records in this browser', () => {
     expect(await kept(screen.page)).toEqual([])
   })
 
-  it('hold what the signer was configured with, and go when the owner wants none any more, who is asked first', async (scope) => {
+  it('hold what the signer was configured with, and go, after a question, when the owner wants none any more', async (scope) => {
     const { screen, group } = await configured(scope)
     await save(screen)
     await screen.page.getByText(`${shares.keptHere.untilSignOut} ${shares.kept(1)}.`).waitFor()

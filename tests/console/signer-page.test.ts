@@ -269,7 +269,7 @@ describe('what needs the owner', () => {
     await until(async () => (await all.count()) === 3)
   })
 
-  it('and all that is not of now is grey, and can’t be pressed, while the server is away', async (scope) => {
+  it('is grey and can’t be pressed while the server is away, like all that may be out of date', async (scope) => {
     const group = await startGroup(scope, { peers: [2] })
     const floe = await startConsole(scope, { environment: group.environment })
     await floe.status(({ canSign }) => canSign)

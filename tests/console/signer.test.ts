@@ -76,7 +76,7 @@ async function openShown(scope: Scope) {
   return opened
 }
 
-/** A signer that may not start: its share is of another group. */
+/** A signer that can't start: its share is of another group. */
 async function openStopped(scope: Scope) {
   const members = await startGroup(scope)
   const [stranger = ''] = generateKeyset({ threshold: 2, totalMembers: 3 }).shareCredentials
@@ -237,7 +237,7 @@ describe('the credentials of the signer', () => {
 })
 
 describe('the credentials of the signer, as long as they are not changed,', () => {
-  /** The same page for each, with nothing typed and nothing shown that is masked. */
+  /** One page for all tests, each with nothing typed and all that is secret masked. */
   const openAgain = openOnce(
     (scope) => open(scope),
     async ({ page }) => {
@@ -250,7 +250,7 @@ describe('the credentials of the signer, as long as they are not changed,', () =
     return opened
   }
 
-  it('are told by name, index, threshold and public key', async (scope) => {
+  it('are described by name, index, threshold and public key', async (scope) => {
     const { members, page } = await openAgain(scope)
     const [commit] = members.keyset.group.commits
     const pubkey = commit?.pubkey ?? ''

@@ -63,7 +63,7 @@ describe('the first screen of a new signer', () => {
       .waitFor()
   })
 
-  it('leads into each way and back in place, and says nothing of a field that was only passed', async (scope) => {
+  it('leads into each way and back in place, and says nothing of a field that was only visited', async (scope) => {
     const { page } = await openDoors(scope)
     const inside = { create: keyset.settingsTitle, join: joining.takeTitle }
     for (const way of ['create', 'join'] as const) {
@@ -109,7 +109,7 @@ describe('a text that does not belong into the form for a share', () => {
     expect(await page.getByRole('radio', { name: keyset.keyFresh }).isChecked()).toBe(true)
   })
 
-  it('is an address, an app’s link or an invitation, and is told where it belongs', async (scope) => {
+  it('is an address, an app’s link or an invitation, and is led to where it belongs', async (scope) => {
     const { page } = await openDoors(scope)
     const share = field(page, configure.share)
     await share.fill(KEY.npub)
@@ -136,7 +136,7 @@ describe('a text that does not belong into the form for a share', () => {
 })
 
 describe('an invitation', () => {
-  it('comes as text or file, and what is none is told where it belongs', async (scope) => {
+  it('comes as text or file, and any other text is led to where it belongs', async (scope) => {
     const { page } = await openDoors(scope)
     await door(page, 'join').click()
     const text = field(page, joining.invitation)

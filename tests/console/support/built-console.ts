@@ -13,13 +13,13 @@ export const CONSOLE = join(import.meta.dirname, '../../../dist/web')
 
 const ASSETS = pathToFileURL(join(CONSOLE, 'assets/')).href
 
-/** Modules that are files look for their stylesheet, to see whether it has been loaded, at the root of all files. */
+/** The page's HTML. To modules loaded from files, the stylesheets are at `file:///`: its links must say the same. */
 const PAGE = readFileSync(join(CONSOLE, 'index.html'), 'utf8').replaceAll(
   'href="./',
   'href="file:///',
 )
 
-/** A page with modules of its own: what one of them imports belongs to the same page. */
+/** What a page's module imports belongs to the same page: it gets the query of the importing module (`?page=2`). */
 registerHooks({
   resolve(specifier, context, next) {
     const resolved = next(specifier, context)
@@ -40,9 +40,9 @@ export function pageWindow(): Window {
 }
 
 /**
- * Runs the console in a document of which only its address, its storage and its history are there yet.
+ * Runs the console in a document that has an address, a storage and a history, but no content yet.
  *
- * @param isNewHere with modules of its own, as after a visit to another site: the page's language is chosen then
+ * @param isNewHere the page gets modules of its own, as after a visit to another site: they choose its language
  */
 export async function runConsole(isNewHere: boolean): Promise<void> {
   visits += 1
@@ -63,7 +63,7 @@ export function leaveConsole(): void {
   dispatchEvent(new Event('pagehide'))
 }
 
-/** What comes next gets a window of its own, and modules of its own. */
+/** Closes the window. The next page gets a window and modules of its own. */
 export async function closeWindow(): Promise<void> {
   const closing = current
   current = undefined

@@ -3,10 +3,7 @@ import { basename } from 'node:path'
 import { fireEvent, queryAllByLabelText, queryAllByRole, waitFor } from '@testing-library/dom'
 import type { UserEvent } from '@testing-library/user-event'
 
-/**
- * Milliseconds until something that was waited for counts as missing: what is late on a busy machine has come all the
- * same.
- */
+/** How long something is waited for before it counts as missing: long, for a busy machine. Milliseconds. */
 const PATIENCE = 60_000
 
 export interface TextOptions {
@@ -22,7 +19,10 @@ export interface RoleOptions extends TextOptions {
   pressed?: boolean
 }
 
-/** By a class of the stylesheet's: to happy-dom, `:empty` is also what holds nothing but text, or held nothing before. */
+/**
+ * Whether the class `empty:hidden` hides an element. Looks at its nodes: happy-dom's `:empty` also matches an element
+ * that holds only text, or that was empty before.
+ */
 const isHiddenWhileEmpty = (element: Element): boolean =>
   element.classList.contains('empty:hidden') && element.childNodes.length === 0
 
@@ -99,7 +99,7 @@ export class DomLocator {
     )
   }
 
-  /** @param selector `+ dd`, say, is what follows at once */
+  /** @param selector of CSS; with a `+` in front, as in `+ dd`, for the next sibling */
   locator(selector: string): DomLocator {
     return this.#sub(selector, (within) => {
       if (!selector.startsWith('+')) return [...within.querySelectorAll(selector)]
@@ -155,7 +155,7 @@ export class DomLocator {
     return this.#what
   }
 
-  /** Waits until a condition holds that throws, or is false, before. */
+  /** Waits until a condition no longer throws. */
   async #until<T>(condition: () => T, timeout = PATIENCE): Promise<T> {
     return waitFor(condition, {
       container: document.body,
@@ -179,7 +179,7 @@ export class DomLocator {
     return element
   }
 
-  /** @param options.timeout milliseconds; counts where it is longer than what all wait */
+  /** @param options.timeout milliseconds; ignored unless longer than `PATIENCE` */
   async waitFor({
     state = 'visible',
     timeout,
@@ -207,7 +207,7 @@ export class DomLocator {
     })
   }
 
-  /** The same, into which something can be written. */
+  /** The one element, in sight, which a person can write into now. */
   async #writable(): Promise<HTMLElement> {
     const element = await this.#usable()
     await this.#until(() => {
@@ -216,7 +216,7 @@ export class DomLocator {
     return element
   }
 
-  /** @param options.force also where nothing comes of it, as on a button that is off */
+  /** @param options.force clicks also what a person can't use now, such as a disabled button */
   async click({ force = false }: { force?: boolean } = {}): Promise<void> {
     await this.#user.click(await (force ? this.#one() : this.#usable()))
     await settled()
@@ -281,7 +281,7 @@ export class DomLocator {
     await this.#user.selectOptions(element, option)
   }
 
-  /** @param files what is in them, or where they are */
+  /** @param files contents, or a path */
   async setInputFiles(files: readonly UploadedFile[] | UploadedFile | string): Promise<void> {
     const element = await this.#one()
     const given = [files]
@@ -373,7 +373,7 @@ export function keys(name: string): string {
     .join('')}`
 }
 
-/** What a click or a key has begun comes before what is done next: a step back through the history is a task of its own. */
+/** Waits for what a click or a key has begun: a step back through the history takes a task of its own. */
 export const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 const SILENT = new Set(['SCRIPT', 'STYLE', 'HEAD', 'TITLE'])
@@ -389,8 +389,9 @@ function fits(text: string | null, wanted: string | RegExp, exact: boolean): boo
 }
 
 /**
- * The same place, in which only that is found whose name may have a text in it. A name is worked out of the styles of all
- * that an element holds, again after each change of the page: those of all buttons were a tenth of what these tests cost.
+ * `within` as a place to search that hides all elements whose name can't contain `text`. A name is computed from the
+ * styles of all that an element holds, again after each change of the page: for all buttons, that was a tenth of what
+ * these tests cost.
  */
 function whereNamesMayHave(text: string, within: HTMLElement): HTMLElement {
   const wanted = bare(text)
@@ -408,10 +409,10 @@ function whereNamesMayHave(text: string, within: HTMLElement): HTMLElement {
   return { querySelector: () => null, querySelectorAll } as unknown as HTMLElement
 }
 
-/** Without spaces, of which a name may have others than the text. */
+/** A text without spaces, because an element's name may have other spaces than its text. */
 const bare = (text: string): string => text.replaceAll(/[\s\u200b]+/g, '').toLowerCase()
 
-/** What has a name, or a part of it, that is not its text. */
+/** Elements, and attributes, that give an element a name, or a part of one, that is not its text. */
 const NAMED = new Set(['INPUT', 'SELECT', 'TEXTAREA'])
 const NAMING = ['aria-label', 'aria-labelledby', 'aria-valuetext', 'title', 'alt', 'placeholder']
 

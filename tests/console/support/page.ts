@@ -24,11 +24,11 @@ export interface PageOptions {
   height?: number
   /** What is in the tab's storage when the page first opens. */
   tabStorage?: Readonly<Record<string, string>>
-  /** In a window and with modules of its own, which takes longer: what they once decide they decide again. */
+  /** With a window and modules of its own, which takes longer: what modules decide only once, they decide again. */
   isNewHere?: boolean
-  /** What the browser speaks, with `isNewHere`. */
+  /** The browser's language; needs `isNewHere`. */
   locale?: string
-  /** Of tests that can run in Chromium too, which asks. */
+  /** Ignored here: for tests that can run in Chromium too. */
   permissions?: readonly string[]
 }
 
@@ -65,8 +65,8 @@ class Download {
  * The whole built console at `url` in a DOM library, as a browser's page that sends its calls to the server there.
  * When the test ends, it fails if the page wrote an error to the console. A process has one page at a time.
  *
- * @returns Playwright's page as far as nothing has to be laid out or painted: a call that is missing here says that it is
- *   no function, and the test belongs into tests/browser
+ * @returns Playwright's page, as far as nothing has to be laid out or painted; a test that needs a call which is
+ *   missing here belongs into tests/browser
  */
 export async function openPage(
   scope: Scope,
@@ -82,10 +82,10 @@ export async function openPage(
   return page as unknown as Page
 }
 
-/** What a page has of Node in its own way. */
+/** Node's own functions, which an open page replaces. */
 const NODES = { fetch, error: console.error }
 
-/** The page that this process has at the moment; one that is opened meanwhile takes its place. */
+/** The page that this process has now; the next one that is opened takes its place. */
 let open: DomPage | undefined
 
 /** Playwright's page, as far as nothing needs to be laid out or painted. */
@@ -109,7 +109,7 @@ class DomPage {
   }
 
   readonly mouse = {
-    /** Nothing has a place: away from whatever the pointer is on. */
+    /** Moves the pointer away from what it is on: nothing has a position here. */
     move: () => this.#user.hover(document.body),
   }
 
@@ -127,7 +127,7 @@ class DomPage {
     this.#kept = { local: {}, session: { ...options.tabStorage }, state: null }
   }
 
-  /** Whoever uses the page that is open then: a locator outlives a reload. */
+  /** The user of the window that is open at the time of a call: a locator outlives a reload. */
   readonly #user = new Proxy({} as UserEvent, {
     get: (_, name) => {
       if (this.#opened === undefined) throw new Error('the page is not open')
@@ -167,12 +167,12 @@ class DomPage {
   /** Loads the console at an address of its server, or leaves it for `about:blank`; what the browser keeps is kept. */
   async goto(url: string): Promise<void> {
     if (open !== undefined) open.#leave()
-    // What the page before it has still begun, such as a step back, must not happen to this one.
+    // What the previous page has begun, such as a step back, must not happen to this one.
     await settled()
     if (url === 'about:blank') return
     open = this
     const { width = 1280, height = 900, isNewHere = false, locale = 'en-GB' } = this.#options
-    // The new one is there at once: what is waited for is looked for in it.
+    // The new window is there at once: what is waited for is looked for in it.
     const closed = isNewHere ? closeWindow() : undefined
     const { happyDOM } = pageWindow()
     await closed
@@ -205,7 +205,7 @@ class DomPage {
   /** Takes the page away, and gives its globals back. */
   async close(): Promise<void> {
     this.#leave()
-    // What its modules have decided is not for the next page.
+    // The next page must not get the modules of this one.
     if (this.#options.isNewHere) await closeWindow()
   }
 
@@ -294,7 +294,7 @@ class DomPage {
     dispatchEvent(new Event(isOffline ? 'offline' : 'online'))
   }
 
-  /** What the page has of Node, its network and its console, goes through the test. */
+  /** Puts the test between the page and what it uses of Node: the network and the console. */
   #connect(): void {
     const complain = (...words: unknown[]) => {
       const text = words.map((word) => (word instanceof Error ? String(word) : `${word}`)).join(' ')
@@ -308,7 +308,7 @@ class DomPage {
     addEventListener('error', ({ error, message }) => complain(error ?? message), { signal })
     globalThis.fetch = requests.fetch
     globalThis.XMLHttpRequest = requests.XMLHttpRequest as unknown as typeof XMLHttpRequest
-    // Node's own makes its events by the global class, which is the page's.
+    // Node's own WebSocket makes its events by the global class, which is the page's.
     Object.assign(globalThis, {
       WebSocket: class extends Socket {
         constructor(url: string | URL, protocols?: string | string[]) {
@@ -320,11 +320,11 @@ class DomPage {
       },
     })
     location.reload = () => {
-      // Of a page that is still there then: the next test's may have taken its place.
+      // Only if this page is still there then: the next test's may have taken its place.
       setTimeout(() => open === this && void this.reload())
     }
     document.addEventListener('click', (event) => this.#save(event), { capture: true, signal })
-    // What the page clicks itself to have a file saved stands in no document.
+    // A link that the page itself clicks to save a file is in no document.
     const { click } = HTMLElement.prototype
     const save = (event: Event) => this.#save(event)
     HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
@@ -333,7 +333,7 @@ class DomPage {
     }
   }
 
-  /** What is clicked to be saved is kept for the test. */
+  /** Keeps, for the test, what a click on a link would save. */
   #save(event: Event): void {
     const link = event.target
     if (!(link instanceof HTMLAnchorElement) || !link.download) return
@@ -367,7 +367,7 @@ interface Kept {
   state: unknown
 }
 
-/** What a call's address matches, or what it fits. */
+/** A pattern that a call's address matches, or a condition that the call fits. */
 type Wanted<T> = string | RegExp | ((one: T) => boolean)
 
 const isWanted = <T extends { url(): string }>(wanted: Wanted<T>, one: T): boolean =>

@@ -23,7 +23,7 @@ export class PageRequest {
     return this.#url
   }
 
-  /** By their names in small letters. */
+  /** The headers, by their names in lower case. */
   headers(): Record<string, string> {
     return Object.fromEntries(this.#headers)
   }
@@ -64,7 +64,7 @@ export interface PageResponse {
 
 type Answered = (response: PageResponse) => void
 
-/** By a connection of its own: one that is kept may be of a server that has stopped meanwhile. */
+/** Gives a call a connection of its own: one that was kept may belong to a server that has stopped meanwhile. */
 const APART = { Connection: 'close' }
 
 /** The page's calls: resolved against its address, heard by tests, and changed by them on the way. */
@@ -85,7 +85,7 @@ export class PageRequests {
     this.#send = send
   }
 
-  /** The page is left: as in a browser, calls that are not answered are broken off, and none is heard of any more. */
+  /** Called when the page is left: as in a browser, calls without an answer are broken off, and never settle. */
   leave(): void {
     this.#visit.abort()
     this.#visit = new AbortController()
@@ -99,7 +99,11 @@ export class PageRequests {
     this.#answered.add(listener)
   }
 
-  /** The latest that matches a call has it. `pattern`: a part of the address with `*` and `**`, or what it fits. */
+  /**
+   * Has `handler` treat the calls whose address matches; of several routes that match, the latest.
+   *
+   * @param pattern the address or its path, with `*` and `**`, or a regular expression
+   */
   route(pattern: string | RegExp, handler: Handler): void {
     this.#routes.unshift({ pattern, handler })
   }
@@ -112,7 +116,7 @@ export class PageRequests {
     this.#routes = []
   }
 
-  /** The page's XMLHttpRequest, as far as the console has it: to send a file and hear how much of it has gone. */
+  /** The page's XMLHttpRequest, as far as the console uses it: sends a file, and reports how much of it has gone. */
   get XMLHttpRequest() {
     const send = this.fetch
     return class {
@@ -172,12 +176,12 @@ export class PageRequests {
     input: string | URL | Request,
     init: RequestInit = {},
   ): Promise<Response> => {
-    // Modules are files here; a browser has them from the server, which may be away.
+    // Modules are files here. A browser gets them from the server, which may be away.
     if (input instanceof URL && input.protocol === 'file:') {
       const url = new URL(`assets/${basename(input.pathname)}`, this.#base)
       return this.#send(url, { headers: APART })
     }
-    // The page asks its own server, from where it is itself; the test and its server by whole addresses.
+    // The page calls its server by relative paths, the test and its server by whole addresses.
     if (typeof input !== 'string' || URL.canParse(input)) return this.#send(input, init)
     const url = new URL(input, this.#base).href
     const request = new PageRequest(init.method ?? 'GET', url, init)
@@ -222,7 +226,7 @@ interface Progress {
 /** A connection takes a file in parts, of this many bytes. */
 const PART = 65_536
 
-/** Tells how much has been taken. */
+/** The parts of a file. @param tell called after each part, with the number of bytes taken so far */
 async function* partsOf(file: Blob, tell: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.size; at += PART) {
     yield new Uint8Array(await file.slice(at, at + PART).arrayBuffer())
@@ -252,7 +256,7 @@ function throughRoute(
   })
 }
 
-/** What says whether an address is meant by a pattern of Playwright's. */
+/** @returns a function that says whether an address, or its path, matches one of Playwright's patterns */
 export function matcher(pattern: string | RegExp): (url: string) => boolean {
   if (typeof pattern !== 'string') return (url) => pattern.test(url)
   const source = pattern

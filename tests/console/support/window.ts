@@ -15,8 +15,8 @@ const ALSO_IN_NODE = [
 const NODES = new Set(Object.getOwnPropertyNames(globalThis))
 
 /**
- * The classes with which the stylesheet hides and shows things, by the window's width; what asks for room in its own
- * place has it.
+ * The stylesheet's classes that hide and show things by the window's width. Conditions on the width of a container
+ * (`@min-…`) count as met.
  */
 const STYLES = `
 .hidden, .data-\\[limited\\]\\:hidden[data-limited] { display: none }
@@ -64,7 +64,7 @@ function goLater(history: Window['history']): void {
   })
 }
 
-/** Where `navigator.clipboard` is none for pages, they select a text and have it copied. */
+/** Lets a page copy the text that it has selected, as it does where pages have no `navigator.clipboard`. */
 function letCopy(document: Window['document']): void {
   let selected = ''
   document.addEventListener('select', ({ target }) => {
@@ -80,7 +80,7 @@ function letCopy(document: Window['document']): void {
   })
 }
 
-/** A form that lacks a field leads to the first that it lacks, and is not sent. */
+/** As in a browser, focuses the first invalid field of a form that is not sent because of it. */
 function focusMissing(document: Window['document']): void {
   const lead = ({ target }: { target: unknown }) => {
     const field = target as HTMLInputElement
@@ -94,7 +94,7 @@ const put = (name: string, value: unknown): void => {
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
 }
 
-/** All that a window has, by itself and from what it is made of. */
+/** The names of a window's properties, its own and inherited ones. */
 function namesOf(window: Window): Set<string> {
   const names = new Set<string>()
   for (let one: object = window; one !== Object.prototype; one = Object.getPrototypeOf(one)) {

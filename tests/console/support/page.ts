@@ -118,7 +118,7 @@ class DomPage {
   readonly #sockets: Socket[] = []
   /** What the browser keeps while the page is loaded again. */
   #kept: Kept
-  #unheard = new AbortController()
+  #listening = new AbortController()
   #opened: UserEvent | undefined
 
   constructor(url: string, options: PageOptions) {
@@ -302,8 +302,8 @@ class DomPage {
     }
     const sockets = this.#sockets
     const requests = this.#requests
-    this.#unheard = new AbortController()
-    const { signal } = this.#unheard
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
     console.error = complain
     addEventListener('error', ({ error, message }) => complain(error ?? message), { signal })
     globalThis.fetch = requests.fetch
@@ -355,7 +355,7 @@ class DomPage {
       session: { ...sessionStorage },
       state: history.state,
     }
-    this.#unheard.abort()
+    this.#listening.abort()
     console.error = NODES.error
     globalThis.fetch = NODES.fetch
   }

@@ -29,14 +29,14 @@ export interface SignerTabProps {
  */
 export function SignerTab({ saved, part, onCheckAccess }: SignerTabProps) {
   const status = useQuery(statusQuery)
-  const spares = useQuery({ ...reservedSharesQuery, enabled: saved.keyset !== null })
+  const reservedShares = useQuery({ ...reservedSharesQuery, enabled: saved.keyset !== null })
   const needs = useListedNeeds()
   const events = useEvents({ onPolicyClose: onCheckAccess })
   const places = usePlaces()
   const parts = { status: useRef<HTMLDivElement>(null), relays: useRef<HTMLDivElement>(null) }
   // The needs stand first and would push down what is already seen: the rest waits until they are known. A failed
   // request counts as known, and `isFetched` never becomes false again.
-  const isKnown = status.isFetched && (spares.isFetched || !spares.isEnabled)
+  const isKnown = status.isFetched && (reservedShares.isFetched || !reservedShares.isEnabled)
 
   const show = (which: SignerPart) => {
     const element = parts[which].current

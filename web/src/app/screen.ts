@@ -72,9 +72,9 @@ interface Screens {
  */
 export function useScreen(first: Screen | null): Screens {
   const [entry, show] = useState<HistoryEntry | null>(null)
-  // A press of Back that waits for an answer, in entries.
-  const [asked, ask] = useState<number | null>(null)
-  const passes = useRef(false)
+  // How far a held press of Back (negative) or Forward would go, in entries.
+  const [heldSteps, hold] = useState<number | null>(null)
+  const isLeaving = useRef(false)
 
   if (entry === null && first !== null) {
     const kept = entryOf(history.state)
@@ -93,11 +93,11 @@ export function useScreen(first: Screen | null): Screens {
     // Without a state, a link over this page has changed the fragment of its address.
     if (next === null || entry === null || next.depth === entry.depth) return
     const steps = next.depth - entry.depth
-    if (isPageGuarded() && !passes.current) {
+    if (isPageGuarded() && !isLeaving.current) {
       history.go(-steps)
-      return ask(steps)
+      return hold(steps)
     }
-    passes.current = false
+    isLeaving.current = false
     show(next)
   })
   useEffect(() => {
@@ -128,12 +128,12 @@ export function useScreen(first: Screen | null): Screens {
     show(next)
   }
 
-  const leaving = asked !== null && {
-    stay: () => ask(null),
+  const leaving = heldSteps !== null && {
+    stay: () => hold(null),
     leave: () => {
-      ask(null)
-      passes.current = true
-      history.go(asked)
+      hold(null)
+      isLeaving.current = true
+      history.go(heldSteps)
     },
   }
   return { screen: entry?.screen ?? null, open, finish, leaving: leaving || null }

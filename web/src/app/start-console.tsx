@@ -58,7 +58,7 @@ export function startConsole(element: Element): () => void {
   }
   addEventListener('hashchange', followLink, { signal })
   void access.check(takeSignInToken())
-  const root = createRoot(element, { onCaughtError: logUntold })
+  const root = createRoot(element, { onCaughtError: logCaught })
   root.render(
     <StrictMode>
       <QueryClientProvider client={queries}>
@@ -83,6 +83,6 @@ export function startConsole(element: Element): () => void {
 }
 
 /** Logs what a part of the page threw. Not that a part could not be loaded: the page says that, and why. */
-function logUntold(error: unknown, { componentStack }: { componentStack?: string | undefined }) {
+function logCaught(error: unknown, { componentStack }: { componentStack?: string | undefined }) {
   if (!(error instanceof PartError)) console.error(error, componentStack)
 }

@@ -78,7 +78,7 @@ export function keepPage(listener: () => void): () => void {
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   const response = await send(method, path, options)
   const retryAfter = Number(response.headers.get('Retry-After')) || undefined
-  return take<T>(response.status, await allOf(response.text()), { ...options, retryAfter })
+  return contentOf<T>(response.status, await allOf(response.text()), { ...options, retryAfter })
 }
 
 /**
@@ -93,7 +93,7 @@ export async function callForFile(
   options: CallOptions = {},
 ): Promise<{ name: string | null; content: Blob }> {
   const response = await send(method, path, options)
-  if (!response.ok) return take<never>(response.status, await allOf(response.text()), options)
+  if (!response.ok) return contentOf<never>(response.status, await allOf(response.text()), options)
   const disposition = response.headers.get('Content-Disposition') ?? ''
   const [, name = null] = /filename="([^"]+)"/.exec(disposition) ?? []
   return { name, content: await allOf(response.blob()) }
@@ -104,7 +104,7 @@ export async function callForFile(
  *
  * @param options.retryAfter the answer's Retry-After, in seconds
  */
-export function take<T>(
+export function contentOf<T>(
   status: number,
   text: string,
   { isLogin, retryAfter }: Pick<CallOptions, 'isLogin'> & { retryAfter?: number | undefined } = {},

@@ -6,10 +6,10 @@ import { PART_PAUSES } from './limits.ts'
 export class PartError extends Error {
   override readonly name = 'PartError'
   /**
-   * `updated`: the server now has another build, with other files; `told`: the same, and the page
+   * `updated`: the server now has another build, with other files; `reported`: the same, and the page
    * already says so for all of its parts.
    */
-  readonly reason: 'updated' | 'told' | 'unreachable'
+  readonly reason: 'updated' | 'reported' | 'unreachable'
 
   constructor(reason: PartError['reason'], cause: unknown) {
     super(reason, { cause })
@@ -28,7 +28,7 @@ declare global {
   }
 }
 
-const isTaken = (type: keyof WindowEventMap): boolean =>
+const isHandled = (type: keyof WindowEventMap): boolean =>
   !dispatchEvent(new Event(type, { cancelable: true }))
 
 /**
@@ -45,7 +45,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
     } catch (error) {
       const server = await askServer()
       if (server === 'updated') {
-        throw new PartError(isTaken('floe-gone') ? 'told' : server, error)
+        throw new PartError(isHandled('floe-gone') ? 'reported' : server, error)
       }
       const pause = PART_PAUSES[failures]
       if (pause === undefined) {

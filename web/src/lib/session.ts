@@ -18,7 +18,7 @@ let refused = false
 /** The server's data is being replaced, and all sessions end. */
 let restored = false
 let tabs: BroadcastChannel | null = null
-let heard = () => {}
+let stopWaiting = () => {}
 
 export const sessionId = (): string | null => id
 
@@ -70,7 +70,7 @@ export function openSession(onTaken: () => void, signal: AbortSignal): void {
       restored = true
     } else if (id === null || (refused && data.id !== id)) {
       take(data.id)
-      heard()
+      stopWaiting()
       onTaken()
     }
   }
@@ -84,7 +84,7 @@ export function openSession(onTaken: () => void, signal: AbortSignal): void {
 export async function askTabs(): Promise<boolean> {
   if (tabs === null || id !== null) return false
   await new Promise<void>((resolve) => {
-    heard = resolve
+    stopWaiting = resolve
     setTimeout(resolve, ANSWER_TIMEOUT)
     send({ is: 'asked' })
   })

@@ -1,5 +1,5 @@
 import { common } from '../texts/texts.ts'
-import { ApiError, fromPage, mustRepeat, sessionHeaders, take } from './api-client.ts'
+import { ApiError, contentOf, fromPage, mustRepeat, sessionHeaders } from './api-client.ts'
 
 interface UploadOptions {
   headers?: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ export async function upload<T>(path: string, file: Blob, options: UploadOptions
   const first = await sendFile(path, file, options)
   const isAsked = await mustRepeat(first.status, () => first.text)
   const { status, text } = isAsked ? await sendFile(path, file, options) : first
-  return take<T>(status, text)
+  return contentOf<T>(status, text)
 }
 
 /** Uses XMLHttpRequest, because `fetch` does not report progress. */

@@ -46,7 +46,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override render() {
     const { failure } = this.state
     if (failure === null) return this.props.children
-    if (failure === 'told') return null
+    if (failure === 'reported') return null
     return (
       <div role="alert" className="mx-auto max-w-md p-4">
         <Note kind={failure === 'updated' ? 'info' : 'bad'}>

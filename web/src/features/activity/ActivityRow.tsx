@@ -102,7 +102,7 @@ function UseFacts({ row, use }: Pick<ActivityRowProps, 'row' | 'use'>) {
       </span>,
     ]),
     [texts.facts.kind, kinds.map(nameKind).join(', ')],
-    [texts.facts.text, KEYED.has(action) ? texts.facts.noText : ''],
+    [texts.facts.text, ON_TEXTS.has(action) ? texts.facts.noText : ''],
     [
       texts.facts.asked,
       door === 'app' || door === 'peer' ? (
@@ -143,8 +143,8 @@ function UseFacts({ row, use }: Pick<ActivityRowProps, 'row' | 'use'>) {
   )
 }
 
-/** What has a text that somebody could look for here. */
-const KEYED: ReadonlySet<string> = new Set([
+/** Actions on a text, which is not kept. */
+const ON_TEXTS: ReadonlySet<string> = new Set([
   ...['sign', 'signature.given', 'exchange.given', 'verdict', 'question'],
   ...['nip44.encrypt', 'nip44.decrypt', 'nip04.encrypt', 'nip04.decrypt'],
 ])

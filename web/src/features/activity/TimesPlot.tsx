@@ -10,29 +10,30 @@ type Day = HistoryAnswer['answers'][number]
 
 /** How long signatures took on each day. */
 export function TimesPlot({ answers }: { answers: readonly Day[] | undefined }) {
-  const any = answers?.filter(isAny)
+  const answered = answers?.filter(hasAnswers)
   return (
     <Plot
       title={texts.times.title}
       days={HISTORY_ANSWER_DAYS}
-      empty={any?.length === 0 ? texts.times.none : undefined}
+      empty={answered?.length === 0 ? texts.times.none : undefined}
       legendClass="min-h-12"
-      plot={answers && any && plotOf(answers, any)}
+      plot={answers && answered && plotOf(answers, answered)}
     />
   )
 }
 
-type AnyDay = Day & { medianMs: number; p95Ms: number }
+type AnsweredDay = Day & { medianMs: number; p95Ms: number }
 
-const isAny = (day: Day): day is AnyDay => day.medianMs !== null && day.p95Ms !== null
+const hasAnswers = (day: Day): day is AnsweredDay => day.medianMs !== null && day.p95Ms !== null
 
-function plotOf(answers: readonly Day[], any: readonly AnyDay[]) {
+function plotOf(answers: readonly Day[], answered: readonly AnsweredDay[]) {
   const bars = answers.map((day) => ({
     key: day.day,
-    title: isAny(day) ? `${dayOf(day.day)}: ${titleOf(day)}` : dayOf(day.day),
-    parts: isAny(day) ? [day.medianMs, Math.max(0, day.p95Ms - day.medianMs)] : [0, 0],
+    title: hasAnswers(day) ? `${dayOf(day.day)}: ${titleOf(day)}` : dayOf(day.day),
+    parts: hasAnswers(day) ? [day.medianMs, Math.max(0, day.p95Ms - day.medianMs)] : [0, 0],
   }))
-  const most = (of: (day: AnyDay) => number) => describeDuration(Math.max(0, ...any.map(of)))
+  const most = (of: (day: AnsweredDay) => number) =>
+    describeDuration(Math.max(0, ...answered.map(of)))
   return {
     bars,
     fills: ['fill-plot-1', 'fill-ice-line'],
@@ -45,7 +46,7 @@ function plotOf(answers: readonly Day[], any: readonly AnyDay[]) {
     table: (
       <PlotTable
         heads={[texts.times.median, texts.times.p95, texts.times.count]}
-        rows={any.map((day) => ({
+        rows={answered.map((day) => ({
           day: dayOf(day.day),
           cells: [describeDuration(day.medianMs), describeDuration(day.p95Ms), day.count],
         }))}
@@ -54,7 +55,7 @@ function plotOf(answers: readonly Day[], any: readonly AnyDay[]) {
   }
 }
 
-const titleOf = ({ medianMs, p95Ms, count }: AnyDay): string =>
+const titleOf = ({ medianMs, p95Ms, count }: AnsweredDay): string =>
   [
     `${texts.times.median}: ${describeDuration(medianMs)}`,
     `${texts.times.p95}: ${describeDuration(p95Ms)}`,

@@ -70,8 +70,8 @@ interface LivePeersProps {
 /** The list while there is a signer. */
 function LivePeers({ nodeActive, clockOffset, isFresh }: LivePeersProps) {
   const { state: all, retry, ...watched } = usePeers(nodeActive)
-  const spares = useQuery(reservedSharesQuery).data?.spares
-  const { state, vacant } = withoutVacant(all, spares ?? [])
+  const reserved = useQuery(reservedSharesQuery).data?.spares
+  const { state, vacant } = withoutVacant(all, reserved ?? [])
   const pingAll = usePingAll()
   const [isDiagnosing, setDiagnosing] = useState(false)
   const sweeping = watched.sweeping || pingAll.isPending

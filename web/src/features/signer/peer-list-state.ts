@@ -59,12 +59,12 @@ const isVacant = (share: ReservedShare): share is VacantShare =>
 /** Splits a list into devices, and the shares that no device has. */
 export function withoutVacant(
   state: PeerListState,
-  spares: readonly ReservedShare[],
+  reserved: readonly ReservedShare[],
 ): { state: PeerListState; vacant: readonly VacantShare[] } {
   if (state.at !== 'list') return { state, vacant: [] }
   const { answer } = state
   const away = answer.peers.filter(({ online }) => !online)
-  const vacant = spares
+  const vacant = reserved
     .filter(isVacant)
     .filter((share) => away.some(({ pubkey }) => pubkey === share.pubkey))
   const peers = answer.peers.filter(({ pubkey }) => vacant.every((one) => one.pubkey !== pubkey))

@@ -26,7 +26,7 @@ export default function ShownCredentials({ keysetName }: { keysetName: string })
 
   if (partError) {
     const reason = partError instanceof PartError ? partError.reason : null
-    if (reason === 'told') return <CredentialFieldsSkeleton />
+    if (reason === 'reported') return <CredentialFieldsSkeleton />
     return <Note kind="bad">{reason === null ? texts.partsMissing : shell.partFailed[reason]}</Note>
   }
   if (env.error && env.data === undefined) {

@@ -141,6 +141,15 @@ export const get = <T>(path: string, signal?: AbortSignal): Promise<T> =>
 export const post = <T>(path: string, body: unknown, options: CallOptions = {}): Promise<T> =>
   call<T>('POST', path, { ...options, body })
 
+/** Deletes something. What is already gone is fine too. */
+export async function deleteIfThere(path: string): Promise<void> {
+  try {
+    await call('DELETE', path)
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  }
+}
+
 async function send(method: string, path: string, options: CallOptions): Promise<Response> {
   const response = await sendOnce(method, path, options)
   const isAsked = await mustRepeat(response.status, () => response.clone().text())

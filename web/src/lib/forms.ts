@@ -14,6 +14,9 @@ export const firstFieldIn = (part: Element): HTMLElement | null =>
       !disabled && !['hidden', 'file'].includes(type) && (type !== 'radio' || checked),
   ) ?? null
 
+/** As a ref: focuses an element when it appears. */
+export const focusOn = (element: HTMLElement | null): void => element?.focus()
+
 /** As a ref: focuses the first field of what has just appeared, without scrolling to it. */
 export function focusFirstField(part: Element | null): void {
   if (part !== null) firstFieldIn(part)?.focus({ preventScroll: true })

@@ -9,7 +9,7 @@ import type {
   InviteAnswer,
   inviteRequest,
 } from '#contract/apps.ts'
-import { ApiError, call, post } from '../../lib/api-client.ts'
+import { call, deleteIfThere, post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { apps as texts } from '../../texts/texts.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
@@ -80,13 +80,7 @@ export function useReinviteApp(onInvited: (invited: InviteAnswer) => void) {
 export function useRemoveApp(onRemoved: () => void) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async ({ id }: AppView) => {
-      try {
-        await call('DELETE', `/api/apps/${encodeURIComponent(id)}`)
-      } catch (error) {
-        if (!(error instanceof ApiError && error.status === 404)) throw error
-      }
-    },
+    mutationFn: ({ id }: AppView) => deleteIfThere(`/api/apps/${encodeURIComponent(id)}`),
     onSuccess: (_none, { id, name }) => {
       queries.setQueryData(
         appsQuery.queryKey,

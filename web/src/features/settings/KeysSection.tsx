@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiKeyCreated, ApiKeyList, ApiKeyView } from '#contract/auth.ts'
 import { reaches } from '#contract/scopes.ts'
-import { ApiError, call, get } from '../../lib/api-client.ts'
+import { deleteIfThere, get } from '../../lib/api-client.ts'
 import { useNow } from '../../lib/hooks.ts'
 import { lazyPart } from '../../lib/load-part.ts'
 import { reasonOf } from '../../lib/query-client.ts'
@@ -199,13 +199,7 @@ const useApiKeys = () =>
 function useRevokeApiKey() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async ({ id }: ApiKeyView) => {
-      try {
-        await call('DELETE', `/api/auth/keys/${encodeURIComponent(id)}`)
-      } catch (error) {
-        if (!(error instanceof ApiError && error.status === 404)) throw error
-      }
-    },
+    mutationFn: ({ id }: ApiKeyView) => deleteIfThere(`/api/auth/keys/${encodeURIComponent(id)}`),
     onSuccess: (_, { name }) => toastDone(account.revoked(name)),
     onError: (error, { name }) => toastFailed(account.notRevoked(name), reasonOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ['auth'] }),

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EndedSessions, SessionList } from '#contract/auth.ts'
-import { ApiError, call, get } from '../../lib/api-client.ts'
+import { call, deleteIfThere, get } from '../../lib/api-client.ts'
 import { useNow } from '../../lib/hooks.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { ago } from '../../lib/time.ts'
@@ -137,13 +137,8 @@ const useSessions = () =>
 function useEndSession() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (handle: string) => {
-      try {
-        await call('DELETE', `/api/auth/sessions/${encodeURIComponent(handle)}`)
-      } catch (error) {
-        if (!(error instanceof ApiError && error.status === 404)) throw error
-      }
-    },
+    mutationFn: (handle: string) =>
+      deleteIfThere(`/api/auth/sessions/${encodeURIComponent(handle)}`),
     onSuccess: () => toastDone(accountTexts.sessionEnded),
     onError: (error) => toastFailed(accountTexts.sessionNotEnded, reasonOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ['auth', 'sessions'] }),

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useMemo, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 import type { RecordOutline, shareRecords } from '#contract/credentials.ts'
-import { ApiError, call, get } from '#web/lib/api-client.ts'
+import { deleteIfThere, get } from '#web/lib/api-client.ts'
 import { reasonOf, SHOWN_KEYSET } from '#web/lib/query-client.ts'
 import { shares as texts } from '#web/texts/texts.ts'
 import { toastDone, toastFailed } from '#web/ui/toast.ts'
@@ -24,13 +24,7 @@ export const useSavedShares = (): readonly RecordOutline[] =>
 export function useDeleteShare() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async ({ id }: RecordOutline) => {
-      try {
-        await call('DELETE', `/api/shares/${encodeURIComponent(id)}`)
-      } catch (error) {
-        if (!(error instanceof ApiError && error.status === 404)) throw error
-      }
-    },
+    mutationFn: ({ id }: RecordOutline) => deleteIfThere(`/api/shares/${encodeURIComponent(id)}`),
     onSuccess: () => toastDone(texts.deleted),
     onError: (error) => toastFailed(texts.notDeleted, reasonOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: savedQuery.queryKey }),

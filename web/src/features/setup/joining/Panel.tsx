@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { focusOn } from '#web/lib/forms.ts'
 
 export interface PanelProps {
   icon: LucideIcon
@@ -9,8 +10,6 @@ export interface PanelProps {
   takesFocus?: boolean
   children: ReactNode
 }
-
-const focusOn = (heading: HTMLHeadingElement | null) => heading?.focus()
 
 /** A small task of its own inside a form. */
 export function Panel({ icon: Icon, title, lead, takesFocus, children }: PanelProps) {

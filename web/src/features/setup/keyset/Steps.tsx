@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { focusOn } from '#web/lib/forms.ts'
 import { common, keyset as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -47,8 +48,6 @@ export function Steps({ label, steps, current }: StepsProps) {
     </ol>
   )
 }
-
-const focusOn = (heading: HTMLHeadingElement | null) => heading?.focus()
 
 /**
  * A step's heading. It takes focus when the step begins: keyboard users go on from here, and a

@@ -8,6 +8,7 @@ import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
 import { post } from '#web/lib/api-client.ts'
 import type { Decoders } from '#web/lib/decoders.ts'
 import { download } from '#web/lib/download.ts'
+import { focusOn } from '#web/lib/forms.ts'
 import { reasonOf } from '#web/lib/query-client.ts'
 import { names, recover, moving as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -154,8 +155,6 @@ interface SealedShareProps {
   sealed: SealAnswer
   onAnother(): void
 }
-
-const focusOn = (element: HTMLElement | null) => element?.focus()
 
 /** A share as packages, and their password, to take to its device. */
 function SealedShare({ name, sealed, onAnother }: SealedShareProps) {

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { chooseTheme, savedTheme, type Theme, themes } from '../lib/theme.ts'
+import { chooseTheme, savedTheme, themes } from '../lib/theme.ts'
 import { common, shell } from '../texts/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -72,20 +72,11 @@ const icons = { system: Monitor, light: Sun, dark: Moon } as const
 
 /** Switches from the system's theme to light, to dark, and back; its name says which is chosen. */
 function ThemeButton() {
-  const { theme, label, next } = useTheme()
-  return <IconButton icon={icons[theme]} label={label} onClick={next} />
-}
-
-/** The chosen theme, what it is called, and the way to the next: the system's, light, dark, and again. */
-function useTheme(): { theme: Theme; label: string; next(): void } {
   const [theme, setTheme] = useState(savedTheme)
-  return {
-    theme,
-    label: shell.theme[theme],
-    next: () => {
-      const following = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
-      chooseTheme(following)
-      setTheme(following)
-    },
+  function chooseNext() {
+    const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
+    chooseTheme(next)
+    setTheme(next)
   }
+  return <IconButton icon={icons[theme]} label={shell.theme[theme]} onClick={chooseNext} />
 }

@@ -17,7 +17,7 @@ export interface IdentityMenuProps {
   name: string
   /** Who is signed in; null: no login is needed. */
   userId: string | null
-  onLogout?: (() => void) | undefined
+  onLogout(): void
   /** Called when the owner wants other colours. */
   onColours(): void
 }
@@ -115,7 +115,7 @@ export function IdentityMenu({ name, userId, onLogout, onColours }: IdentityMenu
             <p className="truncate px-3 py-1.5 text-sm text-ink-3 md:hidden">{userId}</p>
           )}
           {item(shell.colours, onColours)}
-          {userId !== null && onLogout && item(shell.logout, onLogout, 'md:hidden')}
+          {userId !== null && item(shell.logout, onLogout, 'md:hidden')}
         </div>
       )}
     </div>

@@ -3,19 +3,14 @@ import { cx } from './cx.ts'
 
 export interface AvatarProps {
   name: string
-  /** Where its picture is, on this server. */
-  picture?: string | undefined
   large?: boolean
   /** An app or a device, not a person. */
   isApp?: boolean
 }
 
-/** Somebody's picture, or the first letter of the name. Decoration: the name stands beside it. */
-export function Avatar({ name, picture, large = false, isApp = false }: AvatarProps) {
+/** The first letter of a name. Decoration: the name stands beside it. */
+export function Avatar({ name, large = false, isApp = false }: AvatarProps) {
   const size = large ? 'size-15 text-[1.5rem]' : 'size-6.5 text-sm'
-  if (picture !== undefined) {
-    return <img src={picture} alt="" className={cx('shrink-0 rounded-full object-cover', size)} />
-  }
   return (
     <span
       aria-hidden

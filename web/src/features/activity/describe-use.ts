@@ -57,9 +57,7 @@ export function describeUse(row: Described, known: Known, { ofOne = false } = {}
   const word = texts.outcomes[outcome] ?? texts.failedWord
   const tone = toneOf(outcome)
   const isRefused = outcome === 'refused'
-  const use = {
-    ...{ who, door, tone, word, key: door === 'peer' ? actor : undefined },
-  }
+  const use = { who, door, tone, word, key: door === 'peer' ? actor : undefined }
   if (action === 'login') {
     return { ...use, ...describeSignIn(entry, { named, door }), why: '', devices: [] }
   }

@@ -52,7 +52,14 @@ export function NewKeyForm({ lead, name: initial = '', onlyScope, onMade }: NewK
         hint={texts.nameHint}
         error={problem}
       />
-      {onlyScope === undefined && <ScopeChoice scope={scope} onChange={setScope} />}
+      {onlyScope === undefined && (
+        <Choices
+          legend={texts.scope}
+          choices={SCOPES}
+          value={scope}
+          onChange={(next) => setScope(next)}
+        />
+      )}
       {scope === 'sign' && <PresetChoices value={preset} onChange={setPreset} />}
       <FormFailure text={create.error && reasonOf(create.error)} />
       <Button
@@ -65,16 +72,6 @@ export function NewKeyForm({ lead, name: initial = '', onlyScope, onMade }: NewK
       </Button>
     </form>
   )
-}
-
-interface ScopeChoiceProps {
-  scope: Scope
-  onChange(scope: Scope): void
-}
-
-/** What an API key may do, each scope in words. */
-function ScopeChoice({ scope, onChange }: ScopeChoiceProps) {
-  return <Choices legend={texts.scope} choices={SCOPES} value={scope} onChange={onChange} />
 }
 
 const SCOPES = (Object.keys(texts.scopes) as Scope[]).map((value) => {

@@ -75,17 +75,16 @@ const NpubDialog = lazyPart(() => import('./NpubDialog.tsx'))
 
 interface WhoIAmProps {
   name: string
-  picture?: string | undefined
   /** null: there is none, or it can't be read. */
   keyset: KeysetOutline | null
 }
 
 /** The identity that the signer signs as, and which of its devices this server is. */
-function WhoIAm({ name, picture, keyset }: WhoIAmProps) {
+function WhoIAm({ name, keyset }: WhoIAmProps) {
   const [isQrShown, showQr] = useState(false)
   return (
     <div className="flex min-w-0 items-center gap-4">
-      <Avatar large name={name} picture={picture} />
+      <Avatar large name={name} />
       <div className="min-w-0">
         <h2 className="line-clamp-2 text-[1.25rem] leading-tight font-[650] tracking-tight wrap-anywhere">
           {name}

@@ -12,16 +12,6 @@ import type { SectionProps } from './section-props.ts'
 
 /** Back-ups to download, scheduled ones, and restoring. */
 export default function BackupsSection({ onRestored }: SectionProps) {
-  return <BackupsPanel onRestored={onRestored} />
-}
-
-interface BackupsPanelProps {
-  /** Called when other data is in force, and the sessions have ended. */
-  onRestored(): void
-}
-
-/** Back-ups to download, scheduled ones, and restoring. */
-function BackupsPanel({ onRestored }: BackupsPanelProps) {
   return (
     <>
       <p className="mb-4 text-sm text-ink-2">{backupsTexts.lead}</p>

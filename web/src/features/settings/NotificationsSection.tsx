@@ -18,20 +18,11 @@ import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { Loaded } from './Loaded.tsx'
 import { requestOf } from './notification-form.ts'
 
-/** The section about notifications. */
-export default function NotificationsSection() {
-  return (
-    <Markable name="where">
-      <NotificationsPanel />
-    </Markable>
-  )
-}
-
 /** The webhook for notifications: shown, tried, saved and removed. */
-function NotificationsPanel() {
+export default function NotificationsSection() {
   const query = useQuery(notifyQuery)
   return (
-    <>
+    <Markable name="where">
       <p className="mb-4 text-sm text-ink-2">{texts.lead}</p>
       <Loaded query={query} placeholder={<Skeleton className="h-14.5" />}>
         {(notify) => (
@@ -41,7 +32,7 @@ function NotificationsPanel() {
           </>
         )}
       </Loaded>
-    </>
+    </Markable>
   )
 }
 

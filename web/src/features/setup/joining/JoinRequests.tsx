@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { OnboardingAsked, OnboardingRequests } from '#contract/packages.ts'
 import { post } from '#web/lib/api-client.ts'
 import { useNow } from '#web/lib/hooks.ts'
@@ -18,13 +18,8 @@ import { useNames } from '../../settings/use-names.ts'
 import { requestsQuery, useRequests } from './join-requests.ts'
 import { requestKey, shownRequests } from './shown-requests.ts'
 
-export interface JoinRequestsProps {
-  /** The group's identity, if nothing else on the page shows it. */
-  identity?: ReactNode
-}
-
 /** Devices that ask this one for the group; nothing if there are none. */
-export function JoinRequests({ identity }: JoinRequestsProps) {
+export function JoinRequests() {
   const requests = useShownRequests()
   const { shown, isWaiting } = requests
   return (
@@ -35,7 +30,6 @@ export function JoinRequests({ identity }: JoinRequestsProps) {
       {shown.length > 0 && (
         <Card title={isWaiting ? texts.requests : texts.requestsDecided}>
           <RequestList {...requests} />
-          {identity && <div className="border-t border-line px-4 py-3">{identity}</div>}
         </Card>
       )}
     </>
@@ -97,7 +91,7 @@ interface RequestRowProps {
 function RequestRow({ request, now, onHide }: RequestRowProps) {
   const { pubkey, index, state, lastAskedAt } = request
   const decide = useDecide(request)
-  const describe = (approve: boolean) => !decide.isPending && decide.mutate(approve)
+  const answer = (approve: boolean) => !decide.isPending && decide.mutate(approve)
   const word = texts.requestStates[state]
   const name = useNames().of(pubkey)
   return (
@@ -123,7 +117,7 @@ function RequestRow({ request, now, onHide }: RequestRowProps) {
               <Button
                 aria-label={texts.refuseMember(index)}
                 aria-disabled={decide.isPending}
-                onClick={() => describe(false)}
+                onClick={() => answer(false)}
               >
                 {texts.refuse}
               </Button>
@@ -132,7 +126,7 @@ function RequestRow({ request, now, onHide }: RequestRowProps) {
               kind={state === 'waiting' ? 'primary' : 'plain'}
               aria-label={texts.allowMember(index)}
               aria-disabled={decide.isPending}
-              onClick={() => describe(true)}
+              onClick={() => answer(true)}
             >
               {texts.allow}
             </Button>

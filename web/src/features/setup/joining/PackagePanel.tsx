@@ -116,7 +116,7 @@ export function PackagePanel({ sealed, kind, groupCredential, onOpened }: Packag
 }
 
 interface InvitationProps {
-  invited: Extract<PackageAnswer, { type: 'bfonboard' }>
+  invited: Invited
   request: PackageRequest
   /** Called when the server has the invitation. */
   onBegun(): void
@@ -179,7 +179,7 @@ const Key = ({ value }: { value: string }) => (
 )
 
 interface RelaysToAskProps {
-  named: Extract<PackageAnswer, { type: 'relays' }>
+  named: Named
   isLooking: boolean
   onLook(where: Pick<OpenPackageRequest, 'relays' | 'privateNetwork'>): void
   onClose(): void

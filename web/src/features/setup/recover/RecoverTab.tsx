@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
 import type { FormEvent } from 'react'
 import type { EnvAnswer } from '#contract/env.ts'
-import { type Decoders as AllDecoders, decodersQuery } from '#web/lib/decoders.ts'
+import { type Decoders, decodersQuery } from '#web/lib/decoders.ts'
 import { useShown } from '#web/lib/hooks.ts'
 import { DEFAULT_RECOVERY_TOTAL } from '#web/lib/limits.ts'
 import { common, recover as texts } from '#web/texts/texts.ts'
@@ -12,10 +12,10 @@ import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { StateIcon } from '#web/ui/StateIcon.tsx'
-import type { Assessment, Decoders } from './check.ts'
+import type { Assessment } from './check.ts'
 import { type Recovered, recoveryFailure, useRecoverKey } from './recover-key.ts'
 import { GroupField, Requirement, ShareFields } from './ShareFields.tsx'
-import { type Saved, useSavedPair } from './use-saved-pair.ts'
+import { useSavedPair } from './use-saved-pair.ts'
 import { useShareForm } from './use-share-form.ts'
 
 /**
@@ -24,18 +24,6 @@ import { useShareForm } from './use-share-form.ts'
 export default function RecoverTab({ env }: { env: EnvAnswer }) {
   const decoders = useDecoders()
   const saved = useSavedPair(env, decoders)
-
-  return <RecoverForm decoders={decoders} saved={saved} />
-}
-
-interface RecoverFormProps {
-  /** null while they are loading. */
-  decoders: Decoders | null
-  saved: Saved
-}
-
-/** The credentials, checks of each while it is typed, and the result of a recovery. */
-function RecoverForm({ decoders, saved }: RecoverFormProps) {
   const recovery = useRecoverKey()
   const { form, change, paste, assessment, threshold, assessNow } = useShareForm(
     decoders,
@@ -179,5 +167,5 @@ const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ bloc
  * The decoders of credentials; null while they are loading. Without them this screen is useless: the
  * frame then says so, and how to go on.
  */
-const useDecoders = (): AllDecoders | null =>
+const useDecoders = (): Decoders | null =>
   useQuery({ ...decodersQuery, throwOnError: true }).data ?? null

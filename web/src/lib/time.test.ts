@@ -32,7 +32,7 @@ describe('how long ago something was', () => {
   })
 })
 
-it('says how long something took as people wait for it', () => {
+it('says how long something took in milliseconds, and in seconds from 0.1 s', () => {
   expect([0.4, 42, 99, 100, 440, 12_345].map(describeDuration)).toEqual([
     ...['<1 ms', '42 ms', '99 ms', '0.1 s', '0.4 s', '12.3 s'],
   ])

@@ -145,7 +145,7 @@ describe('what decided', () => {
     expect(read({ detail: { kind: 1, by: 'answer' } }).more).toEqual(['for Phone', 'you said yes'])
   })
 
-  it('was the owner, which the verdict says already', () => {
+  it('is not repeated in the row where the outcome already says that the owner answered', () => {
     const detail = { by: 'answer', operation: 'sign' }
     expect(read({ action: 'question', outcome: 'allowed', detail })).toMatchObject({
       ...{ word: 'You allowed it', tone: 'ok', why: 'you said yes', more: ['for Phone'] },

@@ -37,7 +37,7 @@ describe('why nothing was restored', () => {
     expect(said({ error: 'Too many requests', code: 'text' }, 429).at).toBe('form')
   })
 
-  it('differs before and after everything was sent', () => {
+  it('says that nothing changed only if the connection broke before everything was sent', () => {
     const lost = new ApiError('Server not reachable', null)
     expect(restoreFailureOf(lost, false).text).toBe(backups.restore.brokeOff)
     expect(restoreFailureOf(lost, true).text).toBe(backups.restore.unsure)

@@ -5,7 +5,7 @@ import { audit } from './audit.ts'
 
 const plural = pluralsOf('de')
 
-/** Of those who are named by other than a name, after 'für'. */
+/** How actors without a name of their own are called after 'für'. */
 const accusatives: ReadonlyMap<string, string> = new Map([
   [audit.actors.self, 'diesen Signierer'],
   [audit.actors.open, 'jemanden ohne Anmeldung'],
@@ -93,7 +93,7 @@ export const activity: Translation<typeof english> = {
     unanswered: 'niemand hat rechtzeitig geantwortet',
     crowded: 'zu viele Fragen waren offen',
     unkept: 'es ließ sich nicht festhalten',
-    /** No rule: what such a caller may do anyway. */
+    /** Why it was allowed or refused where no rule decided: what such a caller may do anyway. */
     door: {
       owner: 'du hast selbst darum gebeten',
       peer: 'der Schalter dafür ist an',

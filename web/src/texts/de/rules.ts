@@ -13,7 +13,7 @@ export const names: Translation<typeof english.names> = {
 
 const numbers = new Intl.NumberFormat('de')
 
-/** Whoever a rule does not name. A sentence with it has its own words in each case. */
+/** Stands for everyone, where a rule names no one. Sentences that would need it in another case replace it. */
 const ANYONE = 'irgendwer'
 
 export const rules: Translation<typeof english.rules> = {

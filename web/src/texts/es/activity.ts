@@ -84,7 +84,7 @@ export const activity: Translation<typeof english> = {
     unanswered: 'nadie respondió a tiempo',
     crowded: 'había demasiadas solicitudes abiertas',
     unkept: 'no se pudo dejar constancia',
-    /** No rule: what such a caller may do anyway. */
+    /** Why it was allowed or refused where no rule decided: what such a caller may do anyway. */
     door: {
       owner: 'lo pediste tú',
       peer: 'está activado',

@@ -25,7 +25,7 @@ export const done: Translation<typeof english> = {
     help: (whose) => `No pudo ayudar con mensajes privados de ${whose}`,
     giveGroup: 'No pudo entregar el grupo',
   },
-  // A deed is whoever asks's, not this signer's: no verb that would make it this signer's.
+  // The deed is that of the caller, not of this signer, so no verb may say that the signer did it.
   refused: (deed) => `Rechazado: ${deed}`,
   asked: (deed) => `Solicitud: ${deed}`,
 

@@ -2,12 +2,11 @@ import type { sentences as english } from '#contract/codes.ts'
 import { pluralsOf } from '#contract/plurals.ts'
 import type { Translation } from '#contract/translation.ts'
 
-/** What the server says to the console: a part for each of `../sentences.ts`. */
-type Part<Name extends keyof typeof english> = Translation<(typeof english)[Name]>
+type Sentences = Translation<typeof english>
 
 const plural = pluralsOf('es')
 
-export const validation: Part<'validation'> = {
+export const validation: Sentences['validation'] = {
   shareRequired: 'Falta la parte',
   sharePrefix: 'Formato de parte no válido (debe empezar por bfshare)',
   shareLength: (chars) => `Longitud de parte no válida (se esperan unos ${chars} caracteres)`,
@@ -62,7 +61,7 @@ export const validation: Part<'validation'> = {
 }
 
 // These follow 'Grupo no válido: ' and the like, so each is said of a credential without naming it.
-export const decoding: Part<'decoding'> = {
+export const decoding: Sentences['decoding'] = {
   tooLong: (max) => `tiene más de ${max} caracteres`,
   upperCase: 'debe estar en minúsculas',
   prefix: (expected) => `debe empezar por ${expected}1`,
@@ -94,7 +93,7 @@ export const decoding: Part<'decoding'> = {
   memberNoncePoint: (position) => `un nonce del miembro ${position} no es un punto de la curva`,
 }
 
-export const v2Decoding: Part<'v2Decoding'> = {
+export const v2Decoding: Sentences['v2Decoding'] = {
   notJson: 'no es JSON',
   shareForm: 'sus campos no son los de una parte',
   shareIndex: 'su índice es cero',
@@ -131,7 +130,7 @@ export const v2Decoding: Part<'v2Decoding'> = {
   thresholdTooLow: 'El umbral debe ser al menos 2',
 }
 
-export const node: Part<'node'> = {
+export const node: Sentences['node'] = {
   shareSchema: 'La parte no es válida',
   groupSchema: 'Los datos del grupo no son válidos',
   notEnoughShares: 'faltan partes',
@@ -154,7 +153,7 @@ export const node: Part<'node'> = {
   createPeerManager: 'No se pudo preparar la gestión de dispositivos',
 }
 
-export const request: Part<'request'> = {
+export const request: Sentences['request'] = {
   hashFormat: 'Los hashes y los tweaks deben tener 32 bytes, como 64 caracteres hexadecimales',
   tweaksRefused:
     'Los hashes con tweaks solo se pueden firmar en el protocolo 1.x, que aquí se rechaza',
@@ -206,12 +205,12 @@ export const request: Part<'request'> = {
   noCredentials: 'No hay credenciales guardadas',
 }
 
-export const start: Part<'start'> = {
+export const start: Sentences['start'] = {
   invalid: 'No se pudo crear el nodo Bifrost: credenciales no válidas',
   unreadable: (reason) => `Credenciales no válidas: ${reason}`,
 }
 
-export const http: Part<'http'> = {
+export const http: Sentences['http'] = {
   invalid: (problem) => problem,
   invalidTarget: 'Destino no válido: target no sirve',
   keysArrayRequired: 'keys debe ser una lista',
@@ -251,7 +250,7 @@ export const http: Part<'http'> = {
   stopping: 'Floe se está deteniendo: inténtalo de nuevo en un momento',
 }
 
-export const auth: Part<'auth'> = {
+export const auth: Sentences['auth'] = {
   required: 'Hay que iniciar sesión',
   openAccess:
     'Acceso abierto: cualquiera que llegue a este servidor puede leer la parte y firmar, sin iniciar sesión',
@@ -281,7 +280,7 @@ export const auth: Part<'auth'> = {
   tooManyKeys: (max) => `No más de ${max} claves de API: revoca antes una`,
 }
 
-export const store: Part<'store'> = {
+export const store: Sentences['store'] = {
   busy: (file) => `Otro programa tiene ocupado ${file}. Ciérralo e inténtalo de nuevo.`,
   notWritable: (path, users) =>
     users === undefined
@@ -307,7 +306,7 @@ export const store: Part<'store'> = {
   auditFailed: 'No se pudo escribir la auditoría',
 }
 
-export const guards: Part<'guards'> = {
+export const guards: Sentences['guards'] = {
   inBackup: 'alguien la ha cambiado',
   changedOutside: (tables) =>
     `Alguien que no es Floe ha cambiado su base de datos: ${tables.join(', ')}. Lo que se añadió o se ` +
@@ -316,7 +315,7 @@ export const guards: Part<'guards'> = {
     'datos.',
 }
 
-export const backup: Part<'backup'> = {
+export const backup: Sentences['backup'] = {
   notBackup: (reason) =>
     `Esto no es una copia de seguridad de Floe (${reason}). Usa un archivo hecho con floe backup.`,
   damaged: (reason) => `La copia está dañada (${reason}). No se cambió nada: usa otra.`,
@@ -347,7 +346,7 @@ export const backup: Part<'backup'> = {
   scheduledFailed: (reason) => `Falló la copia programada: ${reason}`,
 }
 
-export const packages: Part<'packages'> = {
+export const packages: Sentences['packages'] = {
   wrongPassword: 'La contraseña no es correcta, o el paquete está dañado',
   firstGeneration:
     'Esta es una parte del protocolo 1.x, que no tiene contraseña: ponla en el campo de la parte',
@@ -373,7 +372,7 @@ export const packages: Part<'packages'> = {
     'esta máquina o sube el límite de su contenedor, e inténtalo de nuevo',
 }
 
-export const joining: Part<'joining'> = {
+export const joining: Sentences['joining'] = {
   package: (reason) => `No se puede leer esta invitación: ${reason}`,
   sameShare:
     'Este dispositivo ya funciona con la parte de este paquete: no hay nada a lo que unirse',
@@ -409,13 +408,13 @@ export const joining: Part<'joining'> = {
   underWay: 'Hay una incorporación en curso: abandónala antes',
 }
 
-export const signer: Part<'signer'> = {
+export const signer: Sentences['signer'] = {
   stopNotKept: (reason) =>
     `Todo está parado ahora. Un reinicio lo levantaría, porque no se pudo anotar: ${reason} Floe lo intenta ` +
     'hasta que se pueda.',
 }
 
-export const signing: Part<'signing'> = {
+export const signing: Sentences['signing'] = {
   unfinished: 'algo se rompió al hacerlo, el registro dice qué; pídelo de nuevo',
   unanswered: (id) =>
     `Se ha preguntado al propietario y aún no ha respondido: GET /api/questions/${id} dice qué resulta`,
@@ -423,13 +422,13 @@ export const signing: Part<'signing'> = {
   otherGroup: 'desde que se preguntó al propietario, el firmante tiene la parte de otro grupo',
 }
 
-export const settings: Part<'settings'> = {
+export const settings: Sentences['settings'] = {
   deletedHere: (keys) =>
     `No se usa ${keys} del entorno, porque se eliminó en la consola. Guárdalo allí otra vez o quítalo del ` +
     'entorno.',
 }
 
-export const ownerWarning: Part<'ownerWarning'> = {
+export const ownerWarning: Sentences['ownerWarning'] = {
   firstGenerationRefused:
     'Aquí se rechaza, como has elegido. A los pings y ecos se sigue respondiendo.',
   firstGeneration: (peer) =>
@@ -477,7 +476,7 @@ export const ownerWarning: Part<'ownerWarning'> = {
     'firmas con la parte que contiene: recházalo, desactiva su recv y su send y reparte partes nuevas.',
 }
 
-export const clock: Part<'clock'> = {
+export const clock: Sentences['clock'] = {
   setBack: (span) =>
     `El reloj de este servidor se atrasó ${span}. Se volvió a preguntar a los relays, y la firma sigue.`,
   setForward: (span) =>
@@ -491,7 +490,7 @@ export const clock: Part<'clock'> = {
   right: 'El reloj de este servidor vuelve a coincidir con los de sus dispositivos y relays.',
 }
 
-export const rules: Part<'rules'> = {
+export const rules: Sentences['rules'] = {
   noCaller: 'No hay tal miembro del grupo ni tal clave de API',
   tooMany: (max) => `No más de ${max} reglas: elimina antes una`,
   loginForLong:
@@ -513,7 +512,7 @@ export const rules: Part<'rules'> = {
     `No cambiaría nada, porque ${by} tiene preferencia: cambia eso, o responde solo a esta solicitud`,
 }
 
-export const reservedShares: Part<'reservedShares'> = {
+export const reservedShares: Sentences['reservedShares'] = {
   hasKeyset:
     'Este firmante ya funciona con un conjunto de claves, y no se cambió nada: elimina antes sus credenciales',
   noKeyset:
@@ -558,7 +557,7 @@ export const reservedShares: Part<'reservedShares'> = {
   notKept: 'No se pudo anotar qué ha sido de ella: ¿está lleno el disco?',
 }
 
-export const apps: Part<'apps'> = {
+export const apps: Sentences['apps'] = {
   wishUnknown: (wish) =>
     `allow: «${wish}» no es nada que se pueda permitir: sign_event:1, nip44_decrypt y similares`,
   wishMisfit: (wish) => `allow: «${wish}» no está entre lo que pide el enlace`,
@@ -590,7 +589,7 @@ export const apps: Part<'apps'> = {
   known: 'Esta app ya está vinculada',
 }
 
-export const imports: Part<'imports'> = {
+export const imports: Sentences['imports'] = {
   nothing: (path) => `No hay ningún igloo-server en ${path}: da su carpeta, su igloo.db o su .env`,
   unreadable: (path, code) =>
     `${path} no se puede leer (${code}): da a este usuario permiso para leerlo`,
@@ -701,7 +700,7 @@ const inLine = (online: number, all: number): string =>
 const les = (count: number): string => plural(count, { one: 'le', other: 'les' })
 
 // Parts of one sentence, with semicolons between them.
-export const verdict: Part<'verdict'> = {
+export const verdict: Sentences['verdict'] = {
   connecting: (relays) =>
     plural(relays, { one: 'Conectando con 1 relay', other: `Conectando con ${relays} relays` }),
   silent: (seconds, next) =>
@@ -740,7 +739,7 @@ export const verdict: Part<'verdict'> = {
   moreRelays: (count) => `${count} relays más con problemas`,
 }
 
-export const relay: Part<'relay'> = {
+export const relay: Sentences['relay'] = {
   refused: 'conexión rechazada',
   reset: 'conexión interrumpida',
   hostUnreachable: 'servidor inaccesible',
@@ -786,13 +785,13 @@ export const relay: Part<'relay'> = {
   unquoted: 'un servidor de una red privada, que no se cita',
 }
 
-export const v2Refusal: Part<'v2Refusal'> = {
+export const v2Refusal: Sentences['v2Refusal'] = {
   shareNotInGroup: 'nuestra parte no pertenece al grupo',
   otherGroupKey: 'el grupo no tiene la clave esperada',
   groupKeyUnmade: 'las claves de los miembros no forman la del grupo',
 }
 
-export const igloo: Part<'igloo'> = {
+export const igloo: Sentences['igloo'] = {
   relaysMissing: 'Falta el campo relays',
   relaysForm: 'relays no tiene la forma correcta: debe ser una lista de textos o null.',
   userIdNeeded: 'userId debe ser un número entero',
@@ -806,7 +805,7 @@ export const igloo: Part<'igloo'> = {
     'El secreto del administrador no se muestra a nadie: está en el entorno del servidor',
 }
 
-export const cipher: Part<'cipher'> = {
+export const cipher: Sentences['cipher'] = {
   plaintextSize: (max) => `content: debe tener de 1 a ${max} bytes para cifrarse`,
   notNip44: 'content: no es un texto NIP-44 de la versión 2',
   notNip04: 'content: no es un texto NIP-04 (base64, ?iv= y base64)',
@@ -814,7 +813,7 @@ export const cipher: Part<'cipher'> = {
   undecryptable: 'content no se ha podido descifrar',
 }
 
-export const questions: Part<'questions'> = {
+export const questions: Sentences['questions'] = {
   over: (end) => OVER[end],
 }
 
@@ -825,7 +824,7 @@ const OVER = {
   stopped: 'Esto terminó cuando se detuvo todo',
 } as const
 
-export const policyOutcome: Part<'policyOutcome'> = {
+export const policyOutcome: Sentences['policyOutcome'] = {
   stopped: 'Detenido por el propietario: no se hace nada con la clave hasta que se reanude',
   suspended:
     'El propietario ha suspendido a este solicitante: no se hace nada para él hasta que se levante',

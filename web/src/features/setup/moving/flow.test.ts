@@ -50,7 +50,7 @@ describe('handing out the new shares', () => {
     expect(first(3)).toMatchObject({ position: 0, handedOut: [], seen: [] })
   })
 
-  it('does not go on from a device that is not taken care of', () => {
+  it('does not go on before the device has its share', () => {
     expect([mayGoOn(first(3)), next(first(3))]).toEqual([false, first(3)])
   })
 

@@ -19,7 +19,7 @@ export interface Dealt extends DealAnswer {
   relays: readonly string[]
 }
 
-/** Devices that are taken care of, by the index of their share. */
+/** The indices of the shares of devices. */
 type Indices = readonly number[]
 
 /** Where the owner is. */

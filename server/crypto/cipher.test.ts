@@ -16,12 +16,12 @@ test.each([
   ['with half of its padding', 'AA='],
   ['with too much padding', 'AAE=='],
   ['with padding inside', 'AA==AA=='],
-  ['whose last bits say nothing', 'AB=='],
+  ['whose unused last bits are not zero', 'AB=='],
   ['of the URL alphabet', '-_-_'],
   ['with a line feed', 'AAE=\n'],
   ['with a space', 'AA E='],
   ['with another character', 'A*E='],
   ['cut short', 'A'],
-])('a text %s is not', (_, text) => {
+])('a text %s is not base64', (_, text) => {
   expect(bytesOfBase64(text)).toBeNull()
 })

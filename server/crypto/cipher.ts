@@ -6,10 +6,10 @@ export interface Cipher {
   /**
    * Why a plaintext can't be encrypted; null when it can.
    *
-   * @param isLongAllowed also what older readers of the cipher could not decrypt
+   * @param isLongAllowed whether a plaintext may be so long that older clients can't decrypt it
    */
   plaintextProblem(plaintext: string, isLongAllowed?: boolean): Message | null
-  /** Why no key could decrypt a payload; null when one could. */
+  /** What is wrong with the form of a payload, whatever its key; null when nothing is. */
   payloadProblem(payload: string): Message | null
   /**
    * The key between the two, 32 bytes: a secret.
@@ -18,13 +18,13 @@ export interface Cipher {
    */
   conversationKey(sharedX: string): Uint8Array
   /**
-   * @param random makes the payload unlike any other; fresh for each
+   * @param random the payload's nonce or IV, fresh for each payload
    * @throws when the plaintext has a problem
    */
   encrypt(plaintext: string, key: Uint8Array, random?: Uint8Array): string
-  /** Characters of the payload of a plaintext of so many bytes. */
+  /** The length of the payload, in characters, for a plaintext of `bytes` bytes. */
   payloadChars(bytes: number): number
-  /** Null when the payload is not for this key, or was changed on the way. */
+  /** The plaintext; null when the payload is for another key, or was changed on the way. */
   decrypt(payload: string, key: Uint8Array): string | null
 }
 
@@ -43,7 +43,7 @@ export function sharedX(seckey: string, peer: string): Buffer {
 
 /**
  * The bytes of a base64 text (RFC 4648, section 4), with its padding or without; null for anything else.
- * Node accepts nearly anything: only what it would write itself counts.
+ * Node decodes nearly any text, so the bytes are encoded again and compared with it.
  */
 export function bytesOfBase64(text: string): Uint8Array | null {
   const bytes = Buffer.from(text, 'base64')
@@ -51,11 +51,11 @@ export function bytesOfBase64(text: string): Uint8Array | null {
   return written === text || unpadded(written) === text ? bytes : null
 }
 
-/** A base64 text without its padding. A regular expression would be tried at every position. */
+/** A base64 text without its padding. Not by a regular expression, which is tried at every position. */
 export function unpadded(text: string): string {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   return text.slice(0, text.length - padding)
 }
 
-/** How many base64 characters so many bytes take, padding included. */
+/** The length of `bytes` bytes in base64, padding included. */
 export const base64Chars = (bytes: number): number => 4 * Math.ceil(bytes / 3)

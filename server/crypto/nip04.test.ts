@@ -86,7 +86,7 @@ test.each([
   ['part of a block', 'AAAAAAAAAAAAAAAAAAAA?iv=AAAAAAAAAAAAAAAAAAAAAA=='],
   ['other characters', 'AAAAAAAAAAAA!AAAAAAAAA==?iv=AAAAAAAAAAAAAAAAAAAAAA=='],
   ['two IVs', 'AAAAAAAAAAAAAAAAAAAAAA==?iv=AAAAAAAAAAAAAAAAAAAAAA==?iv=AAAAAAAAAAAAAAAAAAAAAA=='],
-])('a payload with %s is not taken for one', (_what, payload) => {
+])('a payload with %s is refused', (_what, payload) => {
   expect(nip04.payloadProblem(payload)).toBe(texts.notNip04)
   expect(nip04.decrypt(payload, random.bytes(32))).toBeNull()
 })

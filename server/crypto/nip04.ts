@@ -34,8 +34,7 @@ export const nip04: Cipher = {
     const decipher = createDecipheriv(ALGORITHM, key, parsed.iv)
     try {
       const plaintext = Buffer.concat([decipher.update(parsed.ciphertext), decipher.final()])
-      // Decrypted with a wrong key, a payload now and then has sound padding; it is then not valid
-      // text.
+      // With a wrong key the padding is right by chance now and then. The bytes are then not UTF-8.
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plaintext)
     } catch {
       return null

@@ -78,7 +78,7 @@ describe('the official vectors', () => {
   })
 
   test.each(vectors.invalidSecretKeys)('refuse a secret key: $why', ({ secretKey, publicKey }) => {
-    // Its public key is none either: with a sound one too, it is refused.
+    // The vectors' public key is invalid as well, so a valid one is used, too.
     for (const other of [publicKey, xOnlyKeyOf('11'.repeat(32))]) {
       expect(() => ownSharedX(secretKey, other)).toThrow()
     }
@@ -91,7 +91,7 @@ describe('the official vectors', () => {
   test.each(vectors.invalidPayloads)(
     'decrypt nothing: $why',
     ({ why, conversationKey, payload }) => {
-      // Only with the right key can wrong padding or a wrong MAC be told.
+      // Wrong padding or a wrong MAC is found only with the right key.
       const needsKey = why === 'invalid MAC' || why === 'invalid padding'
       expect(nip44.payloadProblem(payload)).toBe(needsKey ? null : texts.notNip44)
       expect(nip44.decrypt(payload, bytes(conversationKey))).toBeNull()
@@ -110,9 +110,9 @@ test.each([
   expect(nip44.decrypt(v2.encrypt(plaintext, key), key)).toBe(plaintext)
 })
 
-describe('beside the JavaScript implementation', () => {
+describe('beside nostr-tools', () => {
   const random = seededPrng(44)
-  // Where the padding's steps and the length's form change, and between.
+  // Sizes around each step of the padding and each form of the length, and some between.
   const steps = Array.from({ length: 12 }, (_, power) => 2 ** (power + 1))
   const sizes = new Set([
     ...steps.flatMap((step) => [step - 1, step, step + 1, step + step / 8, step + step / 8 + 1]),
@@ -121,7 +121,7 @@ describe('beside the JavaScript implementation', () => {
   ])
   const whole = [...sizes].filter(Number.isInteger).map((size) => [size] as const)
 
-  test.each(whole)('%d bytes are the same payload, and each reads it', (size) => {
+  test.each(whole)('%d bytes give the same payload, and each decrypts it', (size) => {
     const [key, nonce] = [random.bytes(32), random.bytes(32)]
     const text = 'ш'.repeat(Math.floor(size / 2)) + 'x'.repeat(size % 2)
     const payload = nip44.encrypt(text, key, nonce)
@@ -131,12 +131,12 @@ describe('beside the JavaScript implementation', () => {
     expect(v2.decrypt(payload, key) === text).toBe(true)
   })
 
-  test('half of a surrogate pair is written the same', () => {
+  test('half of a surrogate pair is encrypted alike', () => {
     const [key, nonce] = [random.bytes(32), random.bytes(32)]
     expect(nip44.encrypt('a\uD83Db', key, nonce)).toBe(v2.encrypt('a\uD83Db', key, nonce))
   })
 
-  test('no byte can be changed', () => {
+  test('a payload with any byte changed is not decrypted', () => {
     const key = random.bytes(32)
     const payload = Buffer.from(nip44.encrypt('a text', key), 'base64')
     for (const [at, byte] of payload.entries()) {
@@ -154,7 +154,7 @@ describe('beside the JavaScript implementation', () => {
   })
 })
 
-describe('whoever has the key and writes', () => {
+describe('a payload that a holder of the key has altered', () => {
   const key = bytes('11'.repeat(32))
   const nonce = bytes('22'.repeat(32))
 
@@ -171,34 +171,34 @@ describe('whoever has the key and writes', () => {
     return payload.toString('base64')
   }
 
-  test('what is right is read', () => {
+  test('is decrypted if nothing is wrong with it', () => {
     expect(nip44.decrypt(forged('abc', 2, 0), key)).toBe('abc')
   })
 
-  test('bytes that are not text gets none made of them', () => {
+  test('is refused, and not repaired, if it is not UTF-8', () => {
     const payload = forged('abc', 2, 0x80)
     expect(v2.decrypt(payload, key)).toBe('\uFFFDbc')
     expect(nip44.decrypt(payload, key)).toBeNull()
   })
 
   test.each([
-    ['a length that is none', 1, 3],
-    ['a length with other padding', 1, 64],
+    ['a length of 0', 1, 3],
+    ['a length that needs other padding', 1, 64],
     ['a length beyond the end', 0, 0x80],
-  ])('%s is not read', (_, at, bits) => {
+  ])('is refused with %s', (_, at, bits) => {
     const payload = forged('abc', at, bits)
     expect(() => v2.decrypt(payload, key)).toThrow()
     expect(nip44.decrypt(payload, key)).toBeNull()
   })
 
-  test('a short text in the form of long ones is not read', () => {
-    // Two zeros, then the length in 4 bytes, and as many as it says.
+  test('is refused with a short text in the long form', () => {
+    // Two zeros, the length in 4 bytes, and the text.
     const payload = forged(`\0\0\0\x3c${'x'.repeat(32)}`, 1, 36)
     expect(() => v2.decrypt(payload, key)).toThrow()
     expect(nip44.decrypt(payload, key)).toBeNull()
   })
 
-  test('anything behind the text hides nothing there', () => {
+  test('is refused with anything but zeros after the text', () => {
     const payload = forged('abc', 2 + 31, 1)
     expect(v2.decrypt(payload, key)).toBe('abc')
     expect(nip44.decrypt(payload, key)).toBeNull()

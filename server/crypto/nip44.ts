@@ -6,10 +6,10 @@ import { hmac } from './curve/hash.ts'
 
 /** Bytes. */
 export const NIP44_PLAINTEXT_MAX = 65_535
-/** Bytes, in the long form: 4 of them hold the length. */
+/** Bytes, in the long form, whose length field has 4 bytes. */
 const NIP44_LONG_PLAINTEXT_MAX = 2 ** 32 - 1
 
-/** Bytes of the length before a text: 2, or in the long form two zero bytes and 4. */
+/** Bytes before a text: its length in 2, or in the long form two zero bytes and the length in 4. */
 const SHORT_PREFIX = 2
 const LONG_PREFIX = 6
 
@@ -63,11 +63,11 @@ function unpadText(padded: Buffer): string | null {
 const KEY_BYTES = 32
 const CHACHA_NONCE_BYTES = 12
 
-/** What encrypts and authenticates one payload: secrets. */
+/** The secret keys that encrypt and authenticate one payload. */
 interface MessageKeys {
   /** For ChaCha20, 32 bytes. */
   cipher: Buffer
-  /** As OpenSSL takes it, 16 bytes: the number of the first block, 0, in 4 bytes, then the nonce in 12. */
+  /** The IV in OpenSSL's form, 16 bytes: block counter 0 in 4 bytes ‖ nonce 12. */
   iv: Buffer
   /** For HMAC-SHA-256, 32 bytes. */
   mac: Buffer
@@ -79,7 +79,7 @@ interface MessageKeys {
  *
  * @param conversationKey 32 bytes
  * @param nonce 32 bytes
- * @throws when one has another length
+ * @throws when either has another length
  */
 export function messageKeys(conversationKey: Uint8Array, nonce: Uint8Array): MessageKeys {
   if (conversationKey.length !== KEY_BYTES || nonce.length !== KEY_BYTES) {
@@ -109,9 +109,9 @@ const FRAME_BYTES = NONCE_END + MAC_BYTES
 const PAYLOAD_BYTES_MIN = FRAME_BYTES + paddedBytes(1)
 
 /**
- * NIP-44, version 2, by OpenSSL: base64 of version 1 ‖ nonce 32 ‖ ChaCha20 (RFC 8439) of the padded text ‖
- * HMAC-SHA-256 of nonce and ciphertext. `random` is the nonce. Longer plaintexts are written in the form that
- * NIP-44 has for them since 2026, which older clients can't read.
+ * NIP-44, version 2, by OpenSSL: base64 of version (1 byte) ‖ nonce (32) ‖ ChaCha20 (RFC 8439) of the padded
+ * text ‖ HMAC-SHA-256 of nonce and ciphertext (32). `random` is the nonce. Plaintexts of more than 65,535 bytes
+ * take the long form, which NIP-44 has since 2026 and older clients can't read.
  */
 export const nip44: Cipher = {
   plaintextProblem: (plaintext, isLongAllowed = false) => {

@@ -138,7 +138,7 @@ describe('a signature', () => {
   })
 })
 
-describe('an event is recognised by its form', () => {
+describe('the form of an event', () => {
   const { seckey, pubkey } = randomKey()
   const sound: NostrEvent = signEvent(
     { kind: 20_004, created_at: 1_750_000_000, tags: [['p', pubkey]], content: '' },
@@ -166,11 +166,11 @@ describe('an event is recognised by its form', () => {
     ['tags that are no list', { ...sound, tags: 'p' }],
     ['a tag that is no list', { ...sound, tags: ['p'] }],
     ['a tag with a number in it', { ...sound, tags: [['p', 1]] }],
-  ])('%s is none', (_, value) => {
+  ])('is refused: %s', (_, value) => {
     expect(isNostrEvent(value)).toBe(false)
   })
 
-  test('anything with every field is an event, whatever else it has', () => {
+  test('is accepted with unknown fields and with an empty tag', () => {
     expect(isNostrEvent({ ...sound, extra: true })).toBe(true)
     expect(isNostrEvent({ ...sound, tags: [[]] })).toBe(true)
   })

@@ -63,13 +63,13 @@ export function validateHexKey(text: unknown): Result<string> {
   return HEX_KEY.test(hex) ? ok(hex) : fail(validation.hexKeyFormat)
 }
 
-/** An nsec or npub (NIP-19) to its bytes in hex. */
+/** Decodes an nsec or npub (NIP-19). */
 export function decodeNostrKey(text: unknown): Result<NostrKey> {
   const key = decodeNip19(trimmed(text))
   return key === undefined ? fail(validation.nostrKeyFormat) : ok(key)
 }
 
-/** A secret key as a person has it, an nsec or 64 hex characters, to 32 bytes of lower-case hex, from 1 to n - 1. */
+/** Reads a secret key, an nsec or 64 hex characters. Returns 32 bytes of lower-case hex, from 1 to n - 1. */
 export function parseSecretKey(text: unknown): Result<string> {
   const key = trimmed(text)
   if (key === '') return fail(validation.privateKeyRequired)
@@ -81,7 +81,7 @@ export function parseSecretKey(text: unknown): Result<string> {
   return validateHexPrivateKey(key)
 }
 
-/** A public key, x-only, 32 bytes, hex, as people write it (NIP-19). */
+/** The npub (NIP-19) of an x-only public key, 32 bytes, hex. */
 export const npubOf = (publicKey: string): string => npubEncode(publicKey)
 
 /**

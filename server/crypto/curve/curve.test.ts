@@ -16,7 +16,7 @@ const bytesOf = (scalar: bigint) => Buffer.from(scalarHex(scalar), 'hex')
 const pointOf = (scalar: bigint): Point => BASE.multiply(scalar).toBytes(false)
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-/** The extremes of what a scalar may be, and some in between. */
+/** The smallest and largest scalars, and some in between. */
 const scalars = [
   1n,
   2n,
@@ -60,7 +60,7 @@ describe.each(libraries)(
       }
     })
 
-    test('has no point at infinity', () => {
+    test('throws when a sum is the point at infinity', () => {
       const point = pointOf(5n)
       expect(thrownBy(() => add(point, negate(point)))).toBeInstanceOf(Error)
     })
@@ -70,7 +70,7 @@ describe.each(libraries)(
       ['the curve order', Buffer.from(CURVE_ORDER.toString(16), 'hex')],
       ['above it', Buffer.alloc(32, 0xff)],
       ['too short', Buffer.alloc(31, 1)],
-    ])('takes no scalar that is %s', (_, scalar) => {
+    ])('refuses a scalar that is %s', (_, scalar) => {
       expect(thrownBy(() => multiply(pointOf(5n), scalar))).toBeInstanceOf(Error)
       expect(thrownBy(() => multiplyBase(scalar))).toBeInstanceOf(Error)
     })
@@ -104,12 +104,12 @@ describe.each(libraries)(
       ['a signature of another size', [63, 32, 32]],
       ['a message of another size', [64, 31, 32]],
       ['a key of another size', [64, 32, 33]],
-    ])('is false for %s', (_, sizes) => {
+    ])('does not verify %s', (_, sizes) => {
       const [s = 0, m = 0, k = 0] = sizes
       expect(verify(prng.bytes(s), prng.bytes(m), prng.bytes(k))).toBe(false)
     })
 
-    test('is false when the result is no point: for the challenge’s own multiple of the key', () => {
+    test('does not verify a signature whose nonce would be the point at infinity', () => {
       // s = e·d makes s·G − e·P the point at infinity.
       const key = schnorr.getPublicKey(bytesOf(1n))
       const nonce = xOf(pointOf(7n))
@@ -148,7 +148,7 @@ describe.each(libraries)('a secret scalar by %s', (_, { secretMultiplier, shared
     expect(thrownBy(() => sharedX(bytesOf(scalar), point))).toBeInstanceOf(Error)
   })
 
-  test('is multiplied with nothing but a point', () => {
+  test('is not multiplied with anything but a point', () => {
     for (const none of [`02${'00'.repeat(31)}05`, `02${'ff'.repeat(32)}`, '02', '']) {
       const bytes = Buffer.from(none, 'hex')
       expect(thrownBy(() => secretMultiplier(bytesOf(5n))(bytes))).toBeInstanceOf(Error)
@@ -170,7 +170,7 @@ describe.each(libraries)('signing by %s', (_, { signer }) => {
   const signing = (message: Uint8Array, seckey: Uint8Array, aux: Uint8Array) =>
     signer(seckey)(message, aux)
 
-  test('is as BIP-340 says, to the byte, and changes nothing of what it is given', () => {
+  test('gives the very bytes of BIP-340, and leaves its input unchanged', () => {
     for (const scalar of [...scalars, ...scalars]) {
       const [message, seckey, aux] = [prng.bytes(32), bytesOf(scalar), prng.bytes(32)]
       const before = [message, seckey, aux].map(hex)
@@ -206,7 +206,7 @@ describe.each(libraries)('a point by %s', (_, { parsePoint, negate }) => {
     ['of another form', `05${'11'.repeat(32)}`],
     ['short', '0211'],
     ['empty', ''],
-  ])('that is %s is none', (_reason, text) => {
+  ])('that is %s is refused', (_reason, text) => {
     expect(thrownBy(() => parsePoint(Buffer.from(text, 'hex')))).toBeInstanceOf(Error)
   })
 })

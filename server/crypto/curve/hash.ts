@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto'
 
 /**
- * SHA-256 of the parts, one after another. It goes through a string because bytes that Node makes
- * itself come in their own memory, which costs as much as the hash.
+ * SHA-256 of the parts, one after another. The digest goes through a string: when Node returns bytes, it
+ * allocates memory for them, which costs as much as the hash.
  */
 export const sha256 = (...parts: readonly Uint8Array[]): Buffer =>
   Buffer.from(hash('sha256', joined(parts), 'latin1'), 'latin1')
 
-/** Bytes that SHA-256 takes at a time. */
+/** SHA-256's block size in bytes. */
 const BLOCK = 64
 
 /**
- * HMAC-SHA-256 (RFC 2104) of the parts, one after another: by two hashes, which cost half of Node's `Hmac`.
+ * HMAC-SHA-256 (RFC 2104) of the parts, one after another. Two hashes cost half as much as Node's `Hmac`.
  *
  * @param key at most 64 bytes
  */

@@ -39,7 +39,7 @@ export function isPoint(hex: unknown): hex is string {
 /** A number from 0 to n - 1 as 32 bytes, big-endian. */
 export const scalarBytes = (scalar: bigint): Uint8Array => Buffer.from(scalarHex(scalar), 'hex')
 
-/** What the server reads credentials with. */
+/** The curve arithmetic that the server reads credentials with. */
 export const serverCurve: Curve = {
   isPoint,
   publicPoint,

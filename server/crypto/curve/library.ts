@@ -30,13 +30,14 @@ export interface Library {
    * A function that multiplies points with a secret scalar, in a time that is meant to reveal nothing.
    * Making it may cost more than calling it.
    *
-   * @throws there or when called, when the scalar is out of range or the point is not one
+   * @throws here or in the function, when the scalar is out of range or the point is not one
    */
   secretMultiplier(scalar: Uint8Array): (point: EncodedPoint) => Point
   /**
-   * The x coordinate of scalar · point for a secret scalar, 32 bytes, as above (ECDH).
+   * The x coordinate of scalar · point for a secret scalar (ECDH), 32 bytes, in a time that is meant to
+   * reveal nothing.
    *
-   * @throws as above
+   * @throws when the scalar is out of range or the point is not one
    */
   sharedX(scalar: Uint8Array, point: EncodedPoint): Uint8Array
   /**
@@ -52,7 +53,7 @@ export interface Library {
    * randomness, 32 bytes each.
    *
    * @param seckey a secret scalar
-   * @throws there or when called, when one of them is invalid
+   * @throws here or in the function, when a value is invalid
    */
   signer(seckey: Uint8Array): (message: Uint8Array, aux: Uint8Array) => Uint8Array
 }

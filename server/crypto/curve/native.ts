@@ -5,8 +5,8 @@ import { type EncodedPoint, hasEvenY, type Point, uncompressed, xOf } from './po
 import { CURVE_ORDER, mod, scalarHex } from './scalars.ts'
 
 /**
- * libsecp256k1 as a native addon: four times as fast as in WebAssembly, where its package brings
- * a binary for the machine (x86-64 Linux and Windows, Apple silicon). Null elsewhere.
+ * libsecp256k1 as a native addon, four times as fast as in WebAssembly. Null on machines for which its package
+ * has no binary: it has them for x86-64 Linux and Windows, and for Apple silicon.
  */
 export function loadNative(): Library | null {
   try {
@@ -17,23 +17,23 @@ export function loadNative(): Library | null {
   }
 }
 
-/** The part of the addon that we use; it has no BIP-340. Each throws for what is no point or scalar. */
+/** The functions of the addon that we use. It has no BIP-340. Each throws for an invalid point or scalar. */
 interface Addon {
   publicKeyCreate(scalar: Uint8Array, compressed: false): Point
   publicKeyConvert(point: Uint8Array, compressed: false): Point
   publicKeyNegate(point: Point, compressed: false): Point
   publicKeyCombine(points: readonly Uint8Array[], compressed: false): Point
   publicKeyTweakMul(point: Uint8Array, scalar: Uint8Array, compressed: false): Point
-  /** In constant time. @param output 65 bytes. @returns it, with what `hashfn` makes of x and y */
+  /** In constant time. @param output 65 bytes. @returns `output`, which has the result of `hashfn` */
   ecdh(
     point: Uint8Array,
     scalar: Uint8Array,
     options: { hashfn(x: Uint8Array, y: Uint8Array): Uint8Array },
     output: Uint8Array,
   ): Point
-  /** @param recovery 0: the one whose point has an even y */
+  /** @param recovery 0: takes the point with an even y for the signature's r */
   ecdsaRecover(signature: Uint8Array, recovery: 0, message: Uint8Array, compressed: false): Point
-  /** Each of these three changes the scalar that it is given. */
+  /** These three change `scalar` in place. */
   privateKeyNegate(scalar: Uint8Array): void
   privateKeyTweakAdd(scalar: Uint8Array, other: Uint8Array): void
   privateKeyTweakMul(scalar: Uint8Array, factor: Uint8Array): void
@@ -56,15 +56,15 @@ const over = (addon: Addon): Library => ({
   signer: (seckey) => signer(addon, seckey),
 })
 
-/** scalar · point by the addon's key exchange, without the hash that others end it with. */
+/** scalar · point by the addon's key exchange, without the hash that usually ends one. */
 const exchange = (addon: Addon, scalar: Uint8Array, point: EncodedPoint): Point =>
   addon.ecdh(point, scalar, { hashfn: uncompressed }, new Uint8Array(65))
 
 /**
  * R = s·G − e·P (BIP-340, verification), or null where there is none. Recovering the key of an ECDSA
- * signature is such a sum in one step, a third cheaper than in two: from (r, t) over z it gives
- * (t·P − z·G) / r, for the P whose x coordinate is r and whose y is even. So r is the key here,
- * t = −e·r and z = −s·r. The addon takes no r above the group order: of 2^128 keys one is like that.
+ * signature computes such a sum in one step, a third cheaper than in two: a signature (r, t) of the hash z
+ * gives (t·P − z·G) / r, where P has the x coordinate r and an even y. So r is the key here, t = −e·r and
+ * z = −s·r. The addon refuses an r above the group order, which one key of 2^128 has.
  */
 function verificationNonce(
   addon: Addon,
@@ -74,7 +74,7 @@ function verificationNonce(
 ): Point | null {
   if (signature.length !== 64 || message.length !== 32 || pubkey.length !== 32) return null
   const [key, s] = [numberOf(pubkey), numberOf(signature.subarray(32))]
-  // The remainder of a larger one would pass for another signature of the same message.
+  // BIP-340 refuses a larger s. Reduced by `mod`, it would pass as a second form of the same signature.
   if (s >= CURVE_ORDER) return null
   const challenge = challengeOf(signature.subarray(0, 32), pubkey, message)
   const minus = (value: bigint) => Buffer.from(scalarHex(mod(-value * key)), 'hex')
@@ -88,10 +88,9 @@ function verificationNonce(
 const numberOf = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
 
 /**
- * BIP-340 signing: the addon has all of it but the hashes. It makes the points of secrets, and sums
- * and products of secrets, each in constant time.
+ * BIP-340 signing. The addon makes the points of secrets, and sums and products of secrets, in constant time.
  *
- * @throws also when a hash is not a scalar, whose probability is 2^-128
+ * @throws also when a hash is not a scalar, which has a probability of 2^-128
  */
 function signer(addon: Addon, seckey: Uint8Array): ReturnType<Library['signer']> {
   const point = addon.publicKeyCreate(seckey, false)

@@ -17,7 +17,7 @@ const secrets = Array.from({ length: 12 }, () => randomScalar(prng.bytes))
 const keyOf = (secret: bigint) => serverCurve.publicPoint(scalarHex(mod(secret)))
 
 describe.each(curves)('the curve of %s', (_, { isPoint, publicPoint, combine }) => {
-  test('knows points, in either case and with either sign', () => {
+  test('accepts points, in either case and with either sign', () => {
     for (const secret of secrets) {
       const key = keyOf(secret)
       for (const point of [key, key.toUpperCase(), negated(key)]) expect(isPoint(point)).toBe(true)
@@ -25,7 +25,7 @@ describe.each(curves)('the curve of %s', (_, { isPoint, publicPoint, combine }) 
   })
 
   test.each([
-    ['an x that is on no point', `02${'00'.repeat(31)}05`],
+    ['an x that no point has', `02${'00'.repeat(31)}05`],
     ['an x above the field', '02fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f'],
     ['an x alone', G.slice(2)],
     ['no sign', `00${G.slice(2)}`],
@@ -35,7 +35,7 @@ describe.each(curves)('the curve of %s', (_, { isPoint, publicPoint, combine }) 
     ['what is no hex', `${G.slice(0, -2)}zz`],
     ['nothing', ''],
     ['no text', 2],
-  ])('takes for no point: %s', (_, point) => {
+  ])('refuses as a point: %s', (_, point) => {
     expect(isPoint(point)).toBe(false)
   })
 
@@ -49,7 +49,7 @@ describe.each(curves)('the curve of %s', (_, { isPoint, publicPoint, combine }) 
     ['the order of the curve', CURVE_ORDER],
     ['too short', '01'],
     ['no hex', 'z'.repeat(64)],
-  ])('makes no key of a secret that is %s, and does not tell it', (_, secret) => {
+  ])('makes no key of a secret that is %s, and does not show it', (_, secret) => {
     const error = thrownBy(() => publicPoint(secret))
     expect(error).toBeInstanceOf(Error)
     if (secret.length === 64) expect(String(error)).not.toContain(secret)
@@ -65,7 +65,7 @@ describe.each(curves)('the curve of %s', (_, { isPoint, publicPoint, combine }) 
     ).toBe(keyOf(total))
   })
 
-  test('gives none when they cancel out, and goes on when they do so on the way', () => {
+  test('gives null when all of them cancel out, and goes on when only the first do', () => {
     const [scalar] = secrets.map(scalarHex)
     const [point = '', other = ''] = secrets.map(keyOf)
     const both = [point, negated(point)].map((one) => ({ scalar: scalar ?? '', point: one }))

@@ -4,7 +4,7 @@
  */
 export type Point = Uint8Array
 
-/** Bytes in that form or the compressed one (33 bytes) that may not be a point. */
+/** A point's encoding, uncompressed or compressed (33 bytes). Not checked: it may be no point of the curve. */
 export type EncodedPoint = Uint8Array
 
 /**

@@ -10,7 +10,7 @@ const HEX_32 = /^[0-9a-fA-F]{64}$/
 
 const SEED_BYTES = 48
 
-/** A source of unpredictable bytes: `size` of them. */
+/** Returns `size` unpredictable bytes. */
 export type RandomBytes = (size: number) => Uint8Array
 
 /** What is wrong with a scalar given as hex: not 32 bytes, zero, or not below the curve order. */

@@ -6,9 +6,9 @@ import { type EncodedPoint, EVEN, hasEvenY, ODD, type Point, withX, xOf } from '
 type Package = typeof import('tiny-secp256k1')
 
 /**
- * libsecp256k1 compiled to WebAssembly, which runs on every machine. Its package reads a file beside itself, so it is
- * not bundled; and it is required, because a thread that is ended in the middle of a top-level await takes the process
- * with it. It has no key exchange: that is OpenSSL's.
+ * libsecp256k1 compiled to WebAssembly, which runs on every machine. Its package is not bundled, because it reads
+ * a file beside itself. It is loaded by `require`: a thread that is ended during a top-level await takes the
+ * process with it. It has no key exchange, so OpenSSL does that.
  */
 export function loadWasm(): Library {
   const wasm = createRequire(import.meta.url)('tiny-secp256k1') as Package
@@ -69,7 +69,7 @@ const ONE = Buffer.from('01'.padStart(64, '0'), 'hex')
 
 function exchangeOf(scalar: Uint8Array | null): ECDH {
   const ecdh = createECDH('secp256k1')
-  // Null: the scalar was the last, and this would be zero.
+  // Null: the scalar was n − 1, and its successor is zero. OpenSSL throws for it.
   ecdh.setPrivateKey(scalar ?? Buffer.alloc(32))
   return ecdh
 }

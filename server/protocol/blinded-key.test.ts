@@ -60,7 +60,7 @@ function proven(...given: string[]) {
   return { publicKeys, publicKey: publicKeys[0] ?? '', blinded, context, proof, holds }
 }
 
-test('a key is blinded by the numbers that are kept, and has an even y', () => {
+test('a blinded key is made by its factors and offset, and has an even y', () => {
   for (const publicKey of keys) {
     const { key, blinding } = blind(publicKey)
     expect(hexOfPoint(madeOf([publicKey], blinding))).toBe(`02${key}`)
@@ -104,7 +104,7 @@ describe('the proof that a key is blinded', () => {
     expect(holds()).toBe(true)
   })
 
-  test('is over all that it is about, so that none of it can be chosen afterwards', () => {
+  test('hashes all that it proves something about, so that none of it can be chosen afterwards', () => {
     const { publicKeys, blinded, context, proof } = proven(newKey(), newKey())
     const e = numberOf(proof.challenge)
     const answers = madeOf(publicKeys, { factors: proof.of_keys, offset: proof.of_base })
@@ -129,7 +129,7 @@ describe('the proof that a key is blinded', () => {
     expect(holds()).toBe(true)
   })
 
-  test('can’t be made for a key by who has not blinded it', () => {
+  test('can’t be made for a key that the asker did not blind', () => {
     for (let round = 0; round < 8; round += 1) {
       const { publicKeys, blinded, context } = proven(newKey(), newKey())
       const forbidden = { ...blinded, key: newKey().slice(2) }
@@ -159,7 +159,7 @@ describe('the proof that a key is blinded', () => {
     expect(holds({ publicKeys: [''] })).toBe(false)
   })
 
-  test('says nothing about the factor: every other one fits it as well', () => {
+  test('reveals nothing about the factor: any other factor fits the proof as well', () => {
     const secret = BigInt(`0x${hex(32)}`) % ORDER
     const { proof, blinded, publicKey } = proven(hexOfPoint(multiply(secret, GENERATOR)))
     const { challenge, of_keys, of_base } = proof
@@ -179,7 +179,7 @@ describe('the proof that a key is blinded', () => {
     expect(new Set(commitments).size).toBe(1)
   })
 
-  test('is another one each time, so that no number answers two challenges', () => {
+  test('has new numbers each time, so that none answers two challenges', () => {
     const { publicKeys, blinded, context } = proven(newKey(), newKey())
     const proofs = Array.from({ length: 10 }, () =>
       finished(proveBlinded(publicKeys, blinded, context, prng.bytes)),

@@ -16,7 +16,7 @@ import {
  *
  *     blinded = factor₁ · key₁ + … + factorₙ · keyₙ + offset · G, with an even y
  *
- * A device that asks for parts of all these keys can check them (ecdh-proof.ts). Nobody may get a part
+ * A device that asks for parts of all these keys can check the parts (ecdh-proof.ts). Nobody may get a part
  * of an arbitrary key that way, so the asker proves that it knows the factors and the offset, without
  * revealing them: Okamoto's proof of a representation (CRYPTO '92), made non-interactive by a tagged
  * hash. It reveals nothing about the factors, whatever the computing power.
@@ -46,8 +46,9 @@ export interface ProofContext {
 /** A proof of knowledge: scalars, 32 bytes, hex. */
 export interface BlindingProof {
   challenge: string
-  /** The answers for the factor of each key, and for the offset. */
+  /** An answer for each key's factor. */
   of_keys: readonly string[]
+  /** The answer for the offset. */
   of_base: string
 }
 
@@ -71,7 +72,7 @@ export function* blindKeys(publicKeys: readonly string[], random: RandomBytes): 
   }
 }
 
-/** Proves that the asker of this request has made a key of these. */
+/** Proves that the asker of this request made the blinded key from these keys. */
 export function* proveBlinded(
   publicKeys: readonly string[],
   { key, blinding }: BlindedKey,
@@ -93,9 +94,9 @@ export function* proveBlinded(
 }
 
 /**
- * Whether the asker of this request has proved that it has blinded keys. Never throws.
+ * Whether the asker of this request has proved that it made the blinded key from these keys. Never throws.
  *
- * @param publicKeys what was blinded: x-only, or compressed
+ * @param publicKeys the keys that were blinded: x-only, or compressed
  * @param key the blinded key: x-only
  */
 export function* isProvenBlinded(
@@ -135,8 +136,8 @@ function* combination(
 const TAG = sha256(Buffer.from('floe/blinded-key/2'))
 
 /**
- * Over count of keys 1 | keys 33 each | blinded 33 | commitment 33 | asker 32 | id, UTF-8; tagged as
- * in BIP-340, mod n.
+ * SHA-256, tagged as in BIP-340, of count of keys 1 | keys 33 each | blinded 33 | commitment 33 | asker 32 |
+ * id, UTF-8; mod n.
  */
 const challengeOf = (
   keys: readonly Point[],

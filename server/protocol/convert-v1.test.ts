@@ -22,7 +22,7 @@ describe.each(cases)('the recorded group whose key begins with $parity', (record
   const { v1, next, next_group_id } = recorded
   const carried = convertFromV1(v1.group, v1.shares, serverCurve, next.group.group_name)
 
-  test('becomes what genuine devices of both generations make of it', () => {
+  test('is converted as by the genuine devices of both protocols', () => {
     expect(carried).toEqual(ok(next))
     expect(carried.ok && groupId(carried.value.group)).toBe(next_group_id)
   })
@@ -34,7 +34,7 @@ describe.each(cases)('the recorded group whose key begins with $parity', (record
       expect(shareOf(next.group, share.seckey, serverCurve)).toEqual(share)
   })
 
-  test('may be written in upper case', () => {
+  test('is converted from upper case, too', () => {
     const commits = v1.group.commits.map((commit) => ({
       ...commit,
       pubkey: commit.pubkey.toUpperCase(),
@@ -43,7 +43,7 @@ describe.each(cases)('the recorded group whose key begins with $parity', (record
     expect(convertFromV1(upper, v1.shares, serverCurve, next.group.group_name)).toEqual(ok(next))
   })
 
-  test('is not carried over with a share that has any bit flipped', () => {
+  test('is not converted with a share that has any bit flipped', () => {
     const [first, ...rest] = v1.shares.map((share) => present(share))
     for (let bit = 0; bit < 256; bit += 8) {
       const wrong = { ...present(first), seckey: flipBit(present(first).seckey, bit) }
@@ -53,7 +53,7 @@ describe.each(cases)('the recorded group whose key begins with $parity', (record
     }
   })
 
-  test('is carried over even without shares', () => {
+  test('is converted even without shares', () => {
     expect(convertFromV1(v1.group, [], serverCurve, next.group.group_name)).toEqual(
       ok({ group: next.group, shares: [] }),
     )
@@ -80,7 +80,7 @@ test('any group keeps its key and devices, and its members make the key', () => 
   expect(parities).toEqual(new Set(['02', '03']))
 })
 
-describe('a group is not carried over', () => {
+describe('a group is not converted', () => {
   const { group, shares } = generateKeyset({ threshold: 2, totalMembers: 3, random: prng.bytes })
   const [first, second] = group.commits.map((commit) => present(commit))
 

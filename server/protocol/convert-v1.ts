@@ -10,8 +10,8 @@ import { type GroupPackage, groupFault, type SharePackage } from './v2/group.ts'
 export const hasOddKey = ({ group_pk }: V1Group): boolean => group_pk.startsWith('03')
 
 /**
- * The keys of a 1.x group as protocol 2026 has them. If the group's key has an odd y, all keys are
- * negated. Nothing is checked.
+ * Converts the keys of a 1.x group to protocol 2026, without checks. If the group's key has an odd y, all keys
+ * are negated.
  */
 export function v2Keys(group: V1Group): Omit<GroupPackage, 'group_name'> {
   const isNegated = hasOddKey(group)

@@ -16,9 +16,9 @@ import type { SharePackage } from './v2/group.ts'
 const prng = seededPrng(2702)
 const newKey = () => publicPoint(scalarHex(randomScalar(prng.bytes)))
 
-/** Gives a member's part of an exchange with a key. */
 interface Member {
   holder: Holder
+  /** The member's part of an exchange with a key. */
   part(key: string): string
 }
 
@@ -62,13 +62,12 @@ describe.each([
     const { key, blinding } = finished(blindKeys([publicKey], prng.bytes))
     const [part, second] = [one.part(publicKey), one.part(key)]
     const { pubkey, weight } = one.holder
-    const giver = { pubkey, weights: [weight] }
     const isRight = (a: string, b: string) =>
-      finished(weightOfParts(blinding, [a], b, giver)) === weight
+      finished(weightOfParts(blinding, [a], b, { pubkey, weights: [weight] })) === weight
     return { publicKey, key, blinding, part, second, isRight }
   }
 
-  test('are right, and the second one can be made of the first', () => {
+  test('are right, and that of the blinded key can be made from the other', () => {
     for (let round = 0; round < 8; round += 1) {
       const { blinding, part, second, isRight } = setUp()
       expect(isRight(part, second)).toBe(true)
@@ -77,7 +76,7 @@ describe.each([
     }
   })
 
-  test('are not, whichever of them is wrong', () => {
+  test('are found wrong when one of them, or both, are wrong', () => {
     const { publicKey, key, part, second, isRight } = setUp()
     const lies = [
       [newKey(), second],
@@ -97,21 +96,20 @@ describe.each([
     for (const [a, b] of lies) expect([a, b, isRight(a, b)]).toEqual([a, b, false])
   })
 
-  test('are not when both are of another key that fits together', () => {
+  test('are found wrong when both are right for other keys', () => {
     const { isRight } = setUp()
     const strange = setUp()
     expect(strange.isRight(strange.part, strange.second)).toBe(true)
     expect(isRight(strange.part, strange.second)).toBe(false)
   })
 
-  test('for several keys at once are right only all of them, each in its place', () => {
+  test('of several keys are right only if all of them are, each in its place', () => {
     const publicKeys = [keyOf(), keyOf(), keyOf()]
     const { key, blinding } = finished(blindKeys(publicKeys, prng.bytes))
     const second = one.part(key)
     const { pubkey, weight } = one.holder
-    const giver = { pubkey, weights: [weight] }
     const areRight = (...parts: string[]) =>
-      finished(weightOfParts(blinding, parts, second, giver)) === weight
+      finished(weightOfParts(blinding, parts, second, { pubkey, weights: [weight] })) === weight
     const right = publicKeys.map((publicKey) => one.part(publicKey)) as [string, string, string]
     const [a, b, c] = right
     expect(areRight(...right)).toBe(true)
@@ -130,7 +128,7 @@ describe.each([
     for (const parts of wrong) expect([parts, areRight(...parts)]).toEqual([parts, false])
   })
 
-  test('are not made of what is no point', () => {
+  test('are not made from anything but points', () => {
     const { blinding } = setUp()
     expect(thrownBy(() => finished(blindedPart(blinding, ['02'], one.holder)))).toBeInstanceOf(
       Error,
@@ -144,15 +142,15 @@ describe('parts that come with either of two weights', () => {
   const { key, blinding } = finished(blindKeys(keys, prng.bytes))
   const [share, pubkey] = memberOf2026(2)
   const coefficient = lagrange(members, 2)
-  const giver = { pubkey, weights: [1n, coefficient] }
+  const either = [1n, coefficient]
   const partsOf = (isWeighted: boolean) =>
     ecdhPackage(members, [...keys, key], share, isWeighted).entries.map(({ keyshare }) => keyshare)
   const [plain, weighted] = [partsOf(false), partsOf(true)] as [Three, Three]
-  const found = (parts: readonly string[], second: string, weights = giver.weights) =>
+  const found = (parts: readonly string[], second: string, weights = either) =>
     finished(weightOfParts(blinding, parts, second, { pubkey, weights }))
 
-  test('tell which, in whatever order they are tried', () => {
-    for (const weights of [giver.weights, giver.weights.toReversed()]) {
+  test('show which one, in whatever order the weights are tried', () => {
+    for (const weights of [either, either.toReversed()]) {
       expect(found(plain.slice(0, 2), plain[2], weights)).toBe(1n)
       expect(found(weighted.slice(0, 2), weighted[2], weights)).toBe(coefficient)
     }

@@ -14,14 +14,14 @@ import {
 } from './blinded-key.ts'
 
 /*
- * Checks a member's parts of key exchanges, and finds the weight that they have, by its part for a blinded
- * key (blinded-key.ts):
+ * Checks a member's parts of key exchanges, and finds their weight. Its part for a blinded key
+ * (blinded-key.ts) shows both:
  *
  *     part of the blinded key = factor₁ · part₁ + … + factorₙ · partₙ + offset · weight · public share
  *
- * To the member the blinded key is uniformly random, whatever the factors are. For wrong parts it finds a
- * fitting part of the blinded key only by guessing a combination of factors; computing power does not
- * help. The same holds for parts that are swapped, left out, of another key, or weighted differently.
+ * To the member the blinded key is uniformly random, whatever the factors are. If its parts are wrong, it finds
+ * a fitting part of the blinded key only by guessing a combination of factors; computing power does not
+ * help. The same holds for parts that are swapped, left out, made for another key, or weighted differently.
  */
 
 /** A member that makes parts. */
@@ -36,7 +36,7 @@ export interface Holder {
 interface Candidate {
   /** Its public share, compressed, hex. */
   pubkey: string
-  /** The likely one first. */
+  /** The likelier one first. */
   weights: readonly bigint[]
 }
 
@@ -47,7 +47,7 @@ type Steps<T> = Generator<void, T>
  *
  * @param parts of the keys themselves, in the order of the factors: compressed, hex
  * @returns compressed, hex
- * @throws when one is not a point, or one is missing
+ * @throws when a part is not a point, or is missing
  */
 export function* blindedPart(
   blinding: Blinding,
@@ -59,7 +59,7 @@ export function* blindedPart(
 }
 
 /**
- * The weight with which all parts are right; null if there is none, or if one is not a point. Each step
+ * The weight with which all parts are right; null if there is none, or if a part is not a point. Each step
  * handles one part.
  *
  * @param ofBlinded the part of the blinded key
@@ -104,9 +104,9 @@ export interface Check extends BlindedKey {
 /** A member's parts, as it sent them. */
 export interface Parts {
   idx: number
-  /** Of the keys, in their order. */
+  /** For the keys, in their order. */
   parts: readonly string[]
-  /** Of the blinded key. */
+  /** For the blinded key. */
   ofBlinded: string
   member: Candidate
 }
@@ -123,7 +123,7 @@ export const ECDH_PROOF_JOBS = {
    * Makes the blinded key of a request, with its proof and our part.
    *
    * @param own our parts of the keys
-   * @throws when one of those or of the keys is not a point
+   * @throws when a part or a key is not a point
    */
   blind: function* (
     _: unknown,
@@ -139,7 +139,7 @@ export const ECDH_PROOF_JOBS = {
     return { ...blinded, proof, keyshare }
   },
 
-  /** Whether a key that a peer asks for is made of the others, so that its part reveals nothing more. */
+  /** Whether a peer made its blinded key from the other keys, so that our part of it reveals nothing more. */
   isBlinded: function* (
     _: unknown,
     input: {
@@ -152,7 +152,6 @@ export const ECDH_PROOF_JOBS = {
     return yield* isProvenBlinded(input.publicKeys, input.key, input.proof, input.context)
   },
 
-  /** Checks members' parts. */
   checkParts: function* (
     _: unknown,
     { blinding, members }: { blinding: Blinding; members: readonly Parts[] },

@@ -1,6 +1,6 @@
 /**
- * Small readers for the fields of a message, to be combined: each returns the value as we keep it, or undefined
- * when it is not valid. Hex is accepted in either case and kept in lower case, so that equal values compare equal.
+ * Returns a field of a message as we keep it, or undefined when it is not valid. Readers can be combined. Hex is
+ * accepted in either case and kept in lower case, so that equal values compare equal.
  */
 export type Reader<T> = (value: unknown) => T | undefined
 
@@ -100,7 +100,7 @@ type Reviver = (key: string, value: unknown, context: { source?: string }) => un
 const parse = JSON.parse as (text: string, reviver: Reviver) => unknown
 
 const WHOLE_NUMBER = /^\d+$/
-/** Where a number not written in digits only may begin, or part of a string that looks like one. */
+/** The start of a number that is not written in digits only. A string may contain it, too. */
 const OTHER_NUMBER = /[:,[]\s*(?:-|\d+[.eE])/
 
 /**
@@ -111,7 +111,7 @@ const OTHER_NUMBER = /[:,[]\s*(?:-|\d+[.eE])/
  */
 export function parseJson(text: string): unknown {
   try {
-    // Nearly always true; calling the reviver for each value takes ten times as long.
+    // Nearly always the case. Calling the reviver for each value takes ten times as long.
     if (!OTHER_NUMBER.test(text)) return JSON.parse(text)
     return parse(text, (_, value, { source }) =>
       typeof value === 'number' && !WHOLE_NUMBER.test(source ?? '') ? Number.NaN : value,

@@ -35,7 +35,7 @@ export function frostHash(context: string) {
   }
 }
 
-/** The suffix of each hash that makes a scalar. */
+/** What each of the three hashes of expand_message_xmd ends with. */
 type Endings = readonly [zeroth: Uint8Array, first: Uint8Array, second: Uint8Array]
 
 /** hash_to_field with expand_message_xmd (RFC 9380, sections 5.2 and 5.3.1), for one scalar. */
@@ -46,7 +46,7 @@ function hashToScalar(message: Uint8Array, [zeroth, first, second]: Endings): bi
   return BigInt(`0x${b1.toString('hex')}${b2}`.slice(0, 2 + 2 * FIELD_BYTES)) % CURVE_ORDER
 }
 
-/** Changes `a`. */
+/** a ⊕ b, written into `a`. */
 function xor(a: Uint8Array, b: Uint8Array): Uint8Array {
   for (let at = 0; at < a.length; at += 1) a[at] = (a[at] ?? 0) ^ (b[at] ?? 0)
   return a

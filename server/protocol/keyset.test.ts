@@ -20,8 +20,8 @@ const share = present(shares[0])
 const groupJson = groupText(group)
 const shareJson = shareText(share)
 
-describe('credentials of the 2026 generation', () => {
-  test('are read from JSON, whatever else stands in it and around it', () => {
+describe('credentials of protocol 2026', () => {
+  test('are read from JSON with unknown fields, and with space around it', () => {
     const spacious = `\n ${JSON.stringify({ note: 'mine', ...group }, null, 2)} `
     expect(readGroup(spacious)).toEqual(ok(group))
     expect(readShare(` ${JSON.stringify({ ...share, note: 1 }, null, 2)}\n`)).toEqual(ok(share))
@@ -37,12 +37,12 @@ describe('credentials of the 2026 generation', () => {
     )
   })
 
-  test('are read in either case of hex, and kept in one', () => {
+  test('are read from hex in either case, and kept in lower case', () => {
     const upper = JSON.stringify({ ...share, seckey: share.seckey.toUpperCase() })
     expect(readShare(upper)).toEqual(ok(share))
   })
 
-  test('say of a group what those of 1.x say', () => {
+  test('give the outline of a group, like those of 1.x', () => {
     expect(outlineOf(group)).toEqual({
       pubkey: `02${group.group_pk}`,
       threshold: group.threshold,
@@ -50,7 +50,7 @@ describe('credentials of the 2026 generation', () => {
     })
   })
 
-  test('are the devices that genuine ones see in them', () => {
+  test('have the device keys that genuine devices give them', () => {
     const self = (one: SharePackage) => readCredentials({ share: shareText(one) }).self
     expect(shares.map(self)).toEqual(device_keys.map(({ xonly }) => xonly))
   })
@@ -58,7 +58,7 @@ describe('credentials of the 2026 generation', () => {
   test.each([
     ['no JSON', '{"idx":1', protocolTexts.decodeShare(v2Decoding.notJson)],
     [
-      'a share of 1.x, laid open',
+      'the fields of a 1.x share',
       JSON.stringify({ ...share, binder_sn: share.seckey, hidden_sn: share.seckey }),
       protocolTexts.decodeShare(v2Decoding.firstGeneration),
     ],
@@ -83,7 +83,7 @@ describe('credentials of the 2026 generation', () => {
       shareText({ ...share, seckey: CURVE_ORDER }),
       protocolTexts.decodeShare(v2Decoding.secretKey),
     ],
-  ])('that are a share with %s are refused, and nothing of it is told', (_, text, error) => {
+  ])('are refused for a share: %s; the error holds nothing of it', (_, text, error) => {
     expect(readShare(text)).toMatchObject(fail(error))
     expect(holdsPartOf(error, share.seckey)).toBe(false)
   })
@@ -97,7 +97,7 @@ describe('credentials of the 2026 generation', () => {
       groupText({ ...group, group_pk: present(device_keys[0]).xonly }),
       v2Refusal.groupKeyUnmade,
     ],
-  ])('that are a group with %s are refused', (_, text, reason) => {
+  ])('are refused for a group: %s', (_, text, reason) => {
     expect(readGroup(text)).toMatchObject(fail(protocolTexts.decodeGroup(reason)))
   })
 
@@ -113,7 +113,7 @@ describe('credentials of the 2026 generation', () => {
   })
 })
 
-test('A package that a password opens is named as one in the fields of share and group', () => {
+test('A package that a password opens is refused as a share or a group, with the reason', () => {
   const { bfshare, bfonboard, bfprofile } = vectors.packages
   for (const { text } of [bfshare, bfonboard, bfprofile]) {
     expect(readShare(text)).toMatchObject(fail(validation.packaged))
@@ -129,7 +129,7 @@ describe.each(vectors.carry_over_from_1x)(
     const carried = present(next.shares.find(({ idx }) => idx === firstShare.idx))
     const texts = { group: encodeGroup(v1.group), share: encodeShare(firstShare) }
 
-    test('are read as they always were', () => {
+    test('are read as those of 1.x', () => {
       expect(readCredentials(texts).keyset).toMatchObject(
         ok({ protocol: '1.x', group: v1.group, share: firstShare, isKeyOdd: parity === '03' }),
       )
@@ -139,7 +139,7 @@ describe.each(vectors.carry_over_from_1x)(
       expect(outlineOf(v1.group).pubkey).toBe(v1.group.group_pk)
     })
 
-    test('are carried over for the 2026 generation', () => {
+    test('are converted to protocol 2026, too', () => {
       const keyset = keysetOf(v1.group, firstShare)
       expect(keyset.ok && keyset.value.v2).toMatchObject(
         ok({
@@ -149,7 +149,7 @@ describe.each(vectors.carry_over_from_1x)(
       )
     })
 
-    test('pair with those of 2026, in that generation alone', () => {
+    test('form a keyset with those of 2026, for protocol 2026 alone', () => {
       expect(keysetOf(next.group, firstShare)).toMatchObject(
         ok({ protocol: '2026', group: next.group, share: carried, isKeyOdd: false }),
       )
@@ -158,7 +158,7 @@ describe.each(vectors.carry_over_from_1x)(
       )
     })
 
-    test('do not pair with those of another group, of either generation', () => {
+    test('form no keyset with those of another group, of either protocol', () => {
       expect(keysetOf(group, firstShare)).toMatchObject(fail(validation.shareNotInGroup))
       expect(keysetOf(v1.group, share)).toMatchObject(fail(validation.shareNotInGroup))
     })
@@ -186,7 +186,7 @@ describe('server and console', () => {
     { group: strange.group.slice(0, -1), share: strange.share.slice(0, -1) },
     { group: vectors.packages.bfprofile.text, share: vectors.packages.bfshare.text },
     { group: ' ', share: '' },
-  ])('say the same of credentials: %#', (texts) => {
+  ])('read credentials alike: %#', (texts) => {
     expect(page.readCredentials(texts)).toEqual(readCredentials(texts))
     expect(page.decodeGroup(texts.group)).toEqual(reader.decodeGroup(texts.group))
   })
@@ -205,7 +205,7 @@ describe('what was read before', () => {
     expect(other.keyset).toMatchObject(ok({ self: { idx: 2 } }))
   })
 
-  test('says nothing of other texts', () => {
+  test('is not reused for other texts', () => {
     expect(readCredentials({ share: shareJson }, before)).toEqual(
       readCredentials({ share: shareJson }),
     )
@@ -216,12 +216,12 @@ describe('what was read before', () => {
 const old = generateKeyset({ threshold: 2, totalMembers: 3 })
 
 describe('the id of a keyset', () => {
-  test('is what genuine devices of 2026 call its group', () => {
+  test('is the group id of genuine 2026 devices', () => {
     expect(keysetId(group)).toBe(vectors.keyset.group_id)
   })
 
   test.each(vectors.carry_over_from_1x)(
-    'stays when its group of 1.x, with a key $parity, is carried over',
+    'stays when its 1.x group, with a key $parity, is converted',
     ({ v1, next, next_group_id }) => {
       expect(keysetId(v1.group)).toBe(next_group_id)
       expect(keysetId(next.group)).toBe(next_group_id)
@@ -257,7 +257,7 @@ describe('the id of a keyset', () => {
   test.each([
     ['a threshold of 1', single],
     ['an index above those of 2026', { ...old.group, commits: high }],
-  ])('is there for a group of 1.x that can not be carried over: %s', (_, fixed) => {
+  ])('exists for a 1.x group that can’t be converted: %s', (_, fixed) => {
     expect(convertFromV1(fixed, [], serverCurve).ok).toBe(false)
     expect(keysetId(fixed)).toMatch(/^[0-9a-f]{64}$/)
   })

@@ -65,7 +65,7 @@ interface CredentialTexts {
   group?: string | undefined
 }
 
-/** What was read from texts, each by itself and both together. Holds secrets. */
+/** The result of reading both texts: the share, the group, and the keyset that they form. Holds secrets. */
 export interface Credentials {
   texts: CredentialTexts
   /** Null where there is no text. */
@@ -82,7 +82,7 @@ export type KeysetReader = ReturnType<typeof createKeysetReader>
 
 /** @param curve the arithmetic to read with */
 export function createKeysetReader(curve: Curve) {
-  /** A group as a person pasted it; space around it does not count. */
+  /** Reads a group as a person pasted it; space around it does not count. */
   const readGroup = (text: unknown): Result<GroupPackage> => {
     if (isPackaged(text)) return fail(validation.packaged)
     return typeof text === 'string' && isJsonText(text)
@@ -90,13 +90,13 @@ export function createKeysetReader(curve: Curve) {
       : validateGroup(text, curve)
   }
 
-  /** The same for a share. */
+  /** Reads a share as a person pasted it; space around it does not count. */
   const readShare = (text: unknown): Result<SharePackage> => {
     if (isPackaged(text)) return fail(validation.packaged)
     return typeof text === 'string' && isJsonText(text) ? shareOfText(text) : validateShare(text)
   }
 
-  /** The group in protocol 2026. */
+  /** Converts a group to protocol 2026, if it is of 1.x. */
   const groupInV2 = (group: GroupPackage): Result<V2Group> => {
     if (!isV1Group(group)) return ok(group)
     const converted = convertFromV1(group, [], curve)
@@ -114,8 +114,8 @@ export function createKeysetReader(curve: Curve) {
   }
 
   /**
-   * A share with its group. If one is of 1.x and the other of 2026, the first is converted. The keyset
-   * then has no 1.x, which needs the nonces of both.
+   * A share with its group. If one is of 1.x and the other of 2026, the former is converted. The keyset then
+   * can't use 1.x, which needs the nonces of both.
    */
   const keysetOf = (group: GroupPackage, share: SharePackage): Result<Keyset> => {
     if (isV1Group(group) && isV1Share(share)) {
@@ -147,7 +147,7 @@ export function createKeysetReader(curve: Curve) {
     return own ? ok({ group: converted.value.group, share: own }) : fail(validation.shareNotInGroup)
   }
 
-  /** @param before the last result: whatever came from the same texts is reused */
+  /** @param before the last result, which is reused where the texts are the same */
   const readCredentials = (texts: CredentialTexts, before?: Credentials): Credentials => {
     const isSameShare = texts.share === before?.texts.share
     const isSameGroup = texts.group === before?.texts.group
@@ -179,7 +179,7 @@ function factsOf(group: GroupPackage, { idx }: SharePackage) {
   return { id: keysetId(group), outline, self: { pubkey, xonly: xOnly(pubkey), idx } }
 }
 
-/** A package that a password opens; what 1.x writes under the same name is not one. */
+/** Whether a text is a package that a password opens. A 1.x share is not, though its prefix is the same. */
 function isPackaged(text: unknown): boolean {
   if (typeof text !== 'string') return false
   const credential = text.trim()

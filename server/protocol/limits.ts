@@ -9,7 +9,7 @@ import { SHARE_CHARS_MAX } from '#contract/limits.ts'
 export const SHARE_BYTES = 100
 export const COMBINED_PREFIX = 'bfcred'
 export const SHARE_CHARS_MIN = 166
-/** One commit is 238 characters; one less is passed to the decoder, which then says why. */
+/** The shortest group has 238 characters. One with a character missing gets the decoder's error. */
 export const GROUP_CHARS_MIN = 237
 /** Fifteen commits. */
 export const GROUP_CHARS_MAX = 2546
@@ -32,7 +32,7 @@ export const V2_MEMBERS_MAX = 1_000
 /** In one message: nonces, and codes of nonces. */
 export const V2_NONCES_MAX = 1_000
 export const V2_HASHES_MAX = 100
-/** Of a signing request's content: hex characters. Igloo beta reads no more, and drops the request. */
+/** Hex characters of a signing request's content. Igloo beta drops a request with more. */
 export const V2_CONTENT_CHARS_MAX = 32_768
 export const V2_ECDH_ENTRIES_MAX = 100
 /** How far a message's sent_at may be ahead of our clock, and behind. Seconds. */
@@ -54,15 +54,16 @@ export const ARGON2_PASSES_MAX = 16
 export const ARGON2_PARALLELISM_MAX = 4
 /** How many nonces of one peer we hold, and how many of ours it may use. */
 export const NONCES_PER_PEER_MAX = 100
-/** How many are unspent after a refill, and how few a peer must hold to get one. */
+/** How many of our nonces are unspent after a refill. */
 export const NONCES_TARGET = 70
+/** A peer gets a refill once it holds fewer of our nonces than this. */
 export const NONCES_REFILL_BELOW = 20
-/** How many of ours must be wanting before a signature brings new ones. */
+/** How many of our nonces for a peer must be missing before a partial signature brings it new ones. */
 export const NONCES_REPLENISHED_AT_ONCE = 8
 /** A peer is asked to sign only while we hold more of its nonces than this. */
 export const NONCES_RESERVE = 5
 /**
- * How many used nonces of a peer are remembered, so that they are never taken for new ones. A peer sends them again
- * when its state of weeks ago was put back, and a third use would give its share away. 6 MB on the disk.
+ * How many used nonces of a peer are remembered, so that they are never taken for new ones. A peer sends them
+ * again when its state of weeks ago was restored, and a third use would give its share away. 6 MB on the disk.
  */
 export const NONCES_USED_KEPT = 20_000

@@ -43,8 +43,8 @@ export const isShareOf = (
 ): boolean => holdersOf(members, seckey, curve).some((member) => member.idx === idx)
 
 /**
- * A secret as a share of a 2026 group, with its index; undefined when it is not one of the group's, sign
- * included, or not a scalar.
+ * The share of a 2026 group that has this secret; undefined when there is none. The negative of a share's secret
+ * does not count.
  */
 export function shareOf({ members }: V2Group, seckey: string, curve: Curve): V2Share | undefined {
   const [holder] = holdersOf(members, seckey, curve)

@@ -15,7 +15,7 @@ const vectors = JSON.parse(json)
 const { keys, drawn, request, proof, member } = vectors
 const { key, ...blinding } = vectors.blinded
 
-/** A source of randomness from which these scalars come, one after the other. */
+/** A source of randomness from which `randomScalar` draws these scalars, one after the other. */
 function drawing(...scalars: string[]): RandomBytes {
   const left = [...scalars]
   return (bytes) => {
@@ -45,7 +45,7 @@ test.each(['unweighted', 'weighted'])("A member's %s parts are as the document s
   const { parts, second } = vectors[form]
   expect([keys.map(part), part(key)]).toEqual([parts, second])
   expect(finished(blindedPart(blinding, parts, { pubkey, weight }))).toBe(second)
-  const giver = { pubkey, weights: [1n, lagrange(members, index)] }
-  expect(finished(weightOfParts(blinding, parts, second, giver))).toBe(weight)
-  expect(finished(weightOfParts(blinding, parts.toReversed(), second, giver))).toBeNull()
+  const candidate = { pubkey, weights: [1n, lagrange(members, index)] }
+  expect(finished(weightOfParts(blinding, parts, second, candidate))).toBe(weight)
+  expect(finished(weightOfParts(blinding, parts.toReversed(), second, candidate))).toBeNull()
 })

@@ -54,17 +54,14 @@ function randomSession({ group }: Keyset, prng: Prng): SignSession {
   })
 }
 
-/**
- * Our results for a session; with `verdicts`, those on the partial signatures unchanged and
- * changed.
- */
+/** Our results for a session. `accepted`: whether each partial signature is valid unchanged, and changed. */
 function ours({ group, shares }: Keyset, session: SignSession) {
   const [vector = ['']] = session.hashes
   const context = hashContext(group, session, vector)
   const members = shares.filter(({ idx }) => session.members.includes(idx))
   const partials = members.map((share) => partialSignature(context, share))
   const signature = combinePartialSignatures(context, partials)
-  const effects = members.map(({ idx }, at) => {
+  const accepted = members.map(({ idx }, at) => {
     const pubkey = group.commits.find((commit) => commit.idx === idx)?.pubkey ?? ''
     const answer = { idx, pubkey, psigs: [], sid: session.sid }
     return [partials[at] ?? '', changed(partials[at] ?? '')].map((psig) =>
@@ -72,7 +69,7 @@ function ours({ group, shares }: Keyset, session: SignSession) {
     )
   })
   const isValid = verifySignature(signature, vector[0], context.pubkey)
-  return { sid: session.sid, partials, signature, pubkey: context.pubkey, isValid, effects }
+  return { sid: session.sid, partials, signature, pubkey: context.pubkey, isValid, accepted }
 }
 
 function genuine({ group, shares }: Keyset, { members, hashes, ...session }: SignSession) {
@@ -84,7 +81,7 @@ function genuine({ group, shares }: Keyset, { members, hashes, ...session }: Sig
     .filter(({ idx }) => members.includes(idx))
     .map((share) => create_psig_pkg(context, share))
   const [[, pubkey, signature] = []] = combine_signature_pkgs(context, parts)
-  const effects = parts.map((part) =>
+  const accepted = parts.map((part) =>
     [part.psigs, part.psigs.map(([hash, psig]) => [hash, changed(psig)] as [string, string])].map(
       (psigs) => verify_psig_pkg(context, { ...part, psigs }) === null,
     ),
@@ -95,7 +92,7 @@ function genuine({ group, shares }: Keyset, { members, hashes, ...session }: Sig
     signature,
     pubkey: pubkey?.slice(2),
     isValid: true,
-    effects,
+    accepted,
   }
 }
 

@@ -110,7 +110,7 @@ describe('partial signatures', () => {
     [7, 12, 1, 0],
     [8, 15, 1, 1],
   ])(
-    'of %i out of %i are the genuine ones, and so is the signature, which is valid',
+    'of %i out of %i, and the valid signature, are those of the genuine library',
     (threshold, totalMembers, hashes, tweaks) => {
       const one = signing(keyset(threshold, totalMembers), hashes, tweaks)
       const expected = genuine(one)
@@ -211,7 +211,7 @@ describe('a lie is found', () => {
     expect(verifyPartialSignature(context, { ...answer, ...wrong }, honest.psig)).toBe(false)
   })
 
-  test('and a partial signature too few makes none at all', () => {
+  test('in a session with a partial signature too few: nothing is combined', () => {
     const parts = [partOf(one.from, context, first)]
     expect(thrownBy(() => combinePartialSignatures(context, psigsOf(parts)))).toBeInstanceOf(Error)
   })
@@ -287,7 +287,7 @@ describe('a key exchange', () => {
     ['too short', 'abcd'],
     ['empty', ''],
     ['no hex', 'zz'.repeat(33)],
-  ])('with a key that is %s does not happen', (_, publicKey) => {
+  ])('with a key that is %s is refused', (_, publicKey) => {
     const from = keyset(2, 2)
     const exchange = () => ecdhKeyshare([1, 2], publicKey, shareOf(from, 1))
     expect(thrownBy(exchange)).toBeInstanceOf(Error)

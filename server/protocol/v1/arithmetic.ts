@@ -32,7 +32,7 @@ export interface HashContext {
   readonly challenge: bigint
 }
 
-/** The part of it that adding up one hash's parts needs: the same for any number of members. */
+/** What adding up the partial signatures of one hash needs: not the group, and not the members' nonces. */
 export type Combination = Pick<
   HashContext,
   'sighash' | 'pubkey' | 'session' | 'key' | 'challenge' | 'groupNonce'
@@ -49,7 +49,7 @@ interface GroupKey {
 
 /** One member's nonces for one hash. */
 interface MemberNonce {
-  /** What shifts both nonces. */
+  /** Added to both of the member's nonces. */
   shift: bigint
   bindingFactor: bigint
   /** hidden + bindingFactor · binder */
@@ -62,8 +62,8 @@ interface GroupPoints {
 }
 
 /**
- * A group's points are read only once, because reading costs a square root each. A group lives as
- * long as the signer that uses it for it.
+ * A group's points are read only once, because each costs a square root. They are kept as long as the group,
+ * which a signer keeps as long as it lives.
  */
 const pointsOfGroups = new WeakMap<GroupPackage, GroupPoints>()
 

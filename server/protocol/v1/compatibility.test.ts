@@ -23,7 +23,7 @@ function pickShare(from: SharePackage[], position: number): SharePackage {
 const share = pickShare(shares, 0)
 const foreign = pickShare(stranger.shares, 0)
 
-/** The verdicts of the server and the page. */
+/** Whether a share is of a group: for the server's curve, and for the page's. */
 const isMember = ({ commits }: GroupPackage, share: SharePackage) =>
   [serverCurve, pageCurve].map((curve) => isShareOf(commits, share, curve))
 

@@ -37,7 +37,7 @@ interface CombineInput {
   answers: readonly PartialSignatures[]
 }
 
-/** Each kind of job. All throw for input that they can't use: a tweak or a point out of range. */
+/** The jobs of 1.x. All throw when a tweak or a point is out of range. */
 export const V1_JOBS = {
   /** Our partial signatures for a session that another member asks for. */
   answer: function* ({ group, share }: V1Keys, session: SignSession): Steps<[string, string][]> {
@@ -92,7 +92,7 @@ export const V1_JOBS = {
     return { ok: true, signatures }
   },
 
-  /** Our part of a key exchange; with `blinded`, also that for the blinded key. */
+  /** Our part of a key exchange; with `blinded`, also our part of the blinded key. */
   keyshare: function* (
     { share }: V1Keys,
     {

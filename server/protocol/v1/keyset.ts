@@ -82,8 +82,9 @@ function deal(secret: bigint, parameters: KeysetParameters, random: RandomBytes)
 }
 
 /**
- * Splits a key among `totalMembers`, any `threshold` of whom can sign (Shamir, RFC 9591 appendix C.2). `secretKey`
- * is 32 bytes of hex; without it a new key is made. Throws KEYSET_ERROR, which never holds the key or its input.
+ * Splits a key among `totalMembers`, any `threshold` of whom can sign (Shamir, RFC 9591 appendix C.1).
+ * `secretKey` is 32 bytes of hex; without it a new key is made. Throws KEYSET_ERROR, which holds nothing of
+ * the key or the input.
  */
 export function generateKeyset(
   options: KeysetParameters & { secretKey?: string; random?: RandomBytes },

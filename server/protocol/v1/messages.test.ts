@@ -132,8 +132,8 @@ describe.each(parsers)('$name', ({ sound, parse, accepts, error }) => {
 })
 
 describe('stricter than the genuine library', () => {
-  // Numbers are indices and seconds: a broken one can't be answered.
-  test.each([1.5, 1e300, 2 ** 53])('invalid integers are refused:  %d', (number) => {
+  // These numbers are indices and seconds.
+  test.each([1.5, 1e300, 2 ** 53])('invalid integers are refused: %d', (number) => {
     const refused = [
       parseSession(JSON.stringify({ ...session, members: [number] })),
       parseSession(JSON.stringify({ ...session, stamp: number })),

@@ -36,11 +36,11 @@ export interface EcdhPackage {
   /** The other party's public key: 32 bytes x-only, or 33 compressed. */
   ecdh_pk: string
   /**
-   * In a request: asks for the part of a key that was blinded, x-only, as well. A field of our own,
-   * which other makes ignore.
+   * In a request: a blinded key, x-only, whose part is asked for as well. A field of our own, which other
+   * makes ignore.
    */
   blinded?: BlindingProof & { ecdh_pk: string }
-  /** In an answer: that part. */
+  /** In an answer: the sender's part of the blinded key. */
   blinded_keyshare?: string
 }
 

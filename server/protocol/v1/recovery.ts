@@ -9,8 +9,8 @@ import { type GroupPackage, isIndex, type SharePackage } from './packages.ts'
 import { validateShare } from './share.ts'
 
 /**
- * Whether there are shares, each with an index, and all belong to this group; the error names the
- * first that does not.
+ * Returns the shares if there are any, each has an index, and all belong to this group. Otherwise the error
+ * names the first that does not.
  */
 export function checkCompatibility(
   group: GroupPackage,
@@ -23,7 +23,7 @@ export function checkCompatibility(
   return ok([...shares])
 }
 
-/** What recovery needs: a group, and shares of it, at least as many as its threshold. */
+/** A group, and at least as many of its shares as its threshold. */
 interface RecoveryInput {
   group: GroupPackage | undefined
   shares: readonly SharePackage[]

@@ -63,7 +63,7 @@ describe('a session', () => {
     }
   })
 
-  test('of a hundred hashes has them, too', () => {
+  test('of a hundred hashes has the genuine ids, too', () => {
     const group = groupOf(2, 3)
     const hashes = vectors(MAX_HASHES, 2)
     const options = { stamp: NOW, type: 'message', content: null }
@@ -87,7 +87,7 @@ describe('a session', () => {
     expect(group).toEqual(before)
   })
 
-  test('is a plain one by default', () => {
+  test('is of type message and has no content by default', () => {
     expect(createSession(groupOf(2, 2), [1, 2], vectors(1), { stamp: NOW })).toMatchObject({
       type: 'message',
       content: null,
@@ -188,7 +188,7 @@ describe('a request for signatures is refused when it', () => {
     expect(checkSession(session({ hashes }), context)).toBe(refusal.duplicateHash)
   })
 
-  test('has several faults at once: for the first of them, in this order', () => {
+  test('has several faults, with the reason of the first in this order', () => {
     // Each round fixes what the round before was refused for.
     for (let first = 0; first < faults.length; first += 1) {
       const wrong: Wrong = {}
@@ -201,7 +201,7 @@ describe('a request for signatures is refused when it', () => {
 
 describe('a request for signatures is accepted', () => {
   test.each<[string, Wrong]>([
-    ['as it should be', {}],
+    ['with nothing wrong', {}],
     ['with a hundred hashes', { hashes: vectors(MAX_HASHES) }],
     ['with eight tweaks', { hashes: vectors(2, MAX_TWEAKS) }],
     ['with more members than are needed', { members: [1, 2, 3, 4, 5] }],

@@ -7,8 +7,8 @@ import type { GroupPackage } from './packages.ts'
 const HEX = /^(?:[0-9a-fA-F]{2})*$/
 
 /**
- * SHA-256 over idx (32 bytes), hidden_pn and binder_pn of each commit, by index, and group_pk; hex.
- * Names the group in every session.
+ * The id of a group in sessions: SHA-256 over idx (32 bytes), hidden_pn and binder_pn of each commit, by index,
+ * and group_pk; hex.
  */
 export function groupId({ commits, group_pk }: GroupPackage): string {
   const parts = [...commits]
@@ -18,8 +18,8 @@ export function groupId({ commits, group_pk }: GroupPackage): string {
 }
 
 /**
- * SHA-256 over group id, members, hashes with their tweaks, content, type and stamp; hex. Members
- * take as few bytes as they need (1, 2 or 4), content is hex and one zero byte when there is none.
+ * SHA-256 over group id, members, hashes with their tweaks, content, type and stamp (4 bytes); hex. A member's
+ * index takes as few bytes as it needs (1, 2 or 4). Missing content counts as one zero byte.
  */
 function sessionId({ gid, members, hashes, content, type, stamp }: Omit<SignSession, 'sid'>) {
   const head = [gid, ...members.map(shortest), ...hashes.flat(), content ?? '00'].join('')
@@ -72,8 +72,8 @@ export interface CheckContext {
 }
 
 /**
- * Why a signing request is refused, or null. Checked in this order: number and uniqueness of the
- * hashes, members, stamp, group id, session id. No curve work.
+ * Why a signing request is refused, or null. Checked in this order: number of hashes and of their tweaks,
+ * uniqueness of the hashes, members, stamp, group id, session id. No curve work.
  */
 export function checkSession(session: SignSession, context: CheckContext): string | null {
   const { hashes, members, stamp, gid } = session
@@ -108,7 +108,7 @@ function checkMembers(members: readonly number[], context: CheckContext): string
   return members.length < group.threshold ? refusal.tooFewMembers : null
 }
 
-/** Content that is not hex has no id: the genuine library can't make one, either. */
+/** False for content that is not hex: the genuine library can't make an id of it either. */
 const hasRightId = (session: SignSession): boolean =>
   (session.content === null || HEX.test(session.content)) && session.sid === sessionId(session)
 

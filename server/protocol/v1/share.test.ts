@@ -190,7 +190,7 @@ describe('what a person sees first is', () => {
     })
   })
 
-  test.each([166, 176])('not the length, of one with %i characters', (length) => {
+  test.each([166, 176])('the decoder’s reason, of one with %i characters', (length) => {
     const credential = text.padEnd(length, 'q').slice(0, length)
     expect(validateShare(credential)).toMatchObject({
       ok: false,

@@ -43,7 +43,7 @@ const contextOf = ({ hashes, nonces }: SignSession, at: number): HashContext =>
     present(hashes[at]),
   )
 
-/** What a message becomes on its way from one device to another. */
+/** The payload of a message as its receiver reads it. */
 function sent<T extends MessageType>(
   from: SharePackage,
   to: SharePackage,
@@ -62,7 +62,7 @@ function sent<T extends MessageType>(
   return read.value
 }
 
-/** The nonces of a session, one per hash, as its asker takes them. */
+/** A session of these members, with new nonces. */
 const sessionOf = (members: readonly SharePackage[], hashes: number): SignSession => {
   const sets = new Map(
     members.map((share) => [share.idx, Array.from({ length: hashes }, maker(share))]),
@@ -146,12 +146,12 @@ describe('a message has room for', () => {
     return sealEnvelope({ id: newRequestId(prng.bytes), sentAt: NOW, message }, key)
   }
 
-  test('as many hashes as a session may have, of two members', () => {
+  test('as many hashes as a session may have, with two members', () => {
     const session = sessionOf([present(asker), present(answerer)], V2_HASHES_MAX)
     expect(sealed(session).ok).toBe(true)
   })
 
-  test('three quarters of that, of three', () => {
+  test('three quarters of that, with three', () => {
     const members = [present(asker), present(answerer), present(third)]
     expect(sealed(sessionOf(members, 75)).ok).toBe(true)
     expect(sealed(sessionOf(members, V2_HASHES_MAX))).toMatchObject(

@@ -29,7 +29,7 @@ function dealt(result: Result<DealtKeyset>): DealtKeyset {
 }
 
 /** Whether these shares make a signature that is valid under the group's key. */
-function sign({ group }: DealtKeyset, signers: readonly SharePackage[]): boolean {
+function canSign({ group }: DealtKeyset, signers: readonly SharePackage[]): boolean {
   const sighash = Buffer.from(prng.bytes(32)).toString('hex')
   const nonces = signers.map(({ seckey }) => generateNonce(seckey, prng.bytes))
   const commitments = signers.map(({ idx }, at) => ({ idx, ...present(nonces[at]) }))
@@ -44,7 +44,7 @@ describe('a key that is dealt', () => {
     [2, 3],
     [5, 7],
     [15, 15],
-  ])('%i of %i is the key that was given, odd or even, and they sign with it', (k, n) => {
+  ])('to %i of %i keeps its public key, odd or even, and its shares sign with it', (k, n) => {
     const parities = new Set<string>()
     while (parities.size < 2) {
       const secretKey = scalarHex(randomScalar(prng.bytes))
@@ -59,11 +59,11 @@ describe('a key that is dealt', () => {
       expect(makesGroupKey(keyset.group, serverCurve)).toBe(true)
       for (const share of keyset.shares)
         expect(shareOf(keyset.group, share.seckey, serverCurve)).toEqual(share)
-      expect(sign(keyset, prng.shuffle(keyset.shares).slice(0, k))).toBe(true)
+      expect(canSign(keyset, prng.shuffle(keyset.shares).slice(0, k))).toBe(true)
     }
   })
 
-  test('is a new one when none was given', () => {
+  test('is a new key when none was given', () => {
     const [one, other] = [1, 2].map(() => dealt(dealKey(undefined, sizes(2, 3))))
     expect(present(one).group.group_pk).not.toBe(present(other).group.group_pk)
   })
@@ -78,7 +78,7 @@ describe('a key that is dealt', () => {
     expect(dealKey(undefined, options)).toMatchObject(fail(reason))
   })
 
-  test.each(['', '00'.repeat(32), CURVE_ORDER, 'zz'.repeat(32)])('is not “%s”', (secretKey) => {
+  test.each(['', '00'.repeat(32), CURVE_ORDER, 'zz'.repeat(32)])('can’t be “%s”', (secretKey) => {
     expect(dealKey(secretKey, sizes(2, 2))).toMatchObject(fail(protocolTexts.invalidSecretKey))
   })
 })
@@ -86,21 +86,21 @@ describe('a key that is dealt', () => {
 describe('a key that is dealt anew', () => {
   const { group, shares, group_secret } = vectors.keyset
 
-  test('is the same key in entirely different shares, made from any sufficient set', () => {
+  test('keeps its public key in new shares, whichever sufficient set it was made from', () => {
     for (const some of [shares.slice(0, 2), shares.slice(1), [...shares].reverse(), shares]) {
       const fresh = dealt(dealAnew({ group, shares: some }, sizes(3, 4)))
       expect(fresh.group.group_pk).toBe(group.group_pk)
       expect(fresh.group.threshold).toBe(3)
       const old = new Set([group_secret, ...shares.map(({ seckey }) => seckey)])
       expect(fresh.shares.some(({ seckey }) => old.has(seckey))).toBe(false)
-      expect(sign(fresh, fresh.shares.slice(1))).toBe(true)
+      expect(canSign(fresh, fresh.shares.slice(1))).toBe(true)
     }
   })
 
   test('does not sign with an old share', () => {
     const fresh = dealt(dealAnew({ group, shares }, sizes(2, 3)))
-    expect(sign(fresh, [present(fresh.shares[0]), present(fresh.shares[1])])).toBe(true)
-    expect(sign(fresh, [present(fresh.shares[0]), present(shares[1])])).toBe(false)
+    expect(canSign(fresh, [present(fresh.shares[0]), present(fresh.shares[1])])).toBe(true)
+    expect(canSign(fresh, [present(fresh.shares[0]), present(shares[1])])).toBe(false)
   })
 
   test('may come from 1.x, whatever its parity', () => {
@@ -108,7 +108,7 @@ describe('a key that is dealt anew', () => {
       const carried = dealt(convertFromV1(v1.group, v1.shares.slice(1), serverCurve, 'Carried'))
       const fresh = dealt(dealAnew(carried, sizes(2, 2)))
       expect(fresh.group.group_pk).toBe(v1.group.group_pk.slice(2))
-      expect(sign(fresh, fresh.shares)).toBe(true)
+      expect(canSign(fresh, fresh.shares)).toBe(true)
     }
   })
 

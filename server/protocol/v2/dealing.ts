@@ -24,9 +24,9 @@ export interface DealOptions extends KeysetParameters {
 
 /**
  * Deals a key to a new group, any `threshold` of whose members can sign (Shamir; RFC 9591, appendix
- * C.2). The key dealt is the one with an even y, which has the same x-only public key.
+ * C.1). If the public key has an odd y, the negated key is dealt, which has the same x-only public key.
  *
- * @param secretKey 32 bytes, hex; without it a key is made
+ * @param secretKey 32 bytes, hex; without it a new key is made
  */
 export function dealKey(
   secretKey: string | undefined,
@@ -55,7 +55,7 @@ export function dealKey(
 }
 
 /**
- * The secret key that a group's shares were made from, 32 bytes, hex: the one with an even y. It is
+ * The secret key that a group's shares were made from, 32 bytes, hex. Its public key has an even y. The key is
  * returned only if its public key is the group's. A share given twice counts once.
  */
 export function recoverSecret({ group, shares }: DealtKeyset): Result<string> {
@@ -71,9 +71,9 @@ export function recoverSecret({ group, shares }: DealtKeyset): Result<string> {
 }
 
 /**
- * Deals a group's key again from `threshold` of its shares: the same public key,
- * but new shares, which don't sign together with old ones. The whole key exists in memory while this runs,
- * and the old shares still work for the old group until their holders delete them.
+ * Deals a group's key again from `threshold` of its shares: the same public key, but new shares, which don't
+ * sign together with old ones. The whole key exists in memory while this runs. The old shares still work for
+ * the old group until their holders delete them.
  */
 export function dealAnew(keyset: DealtKeyset, options: DealOptions): Result<DealtKeyset> {
   const secret = recoverSecret(keyset)

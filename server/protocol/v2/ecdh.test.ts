@@ -39,7 +39,7 @@ describe.each(runs)('the recorded exchange of members $members', (run) => {
   const asked = recordedData(run.events, 'EcdhRequest')
   const answered = recordedData(run.events, 'EcdhResponse')
 
-  test('has the key shares that we make, as asker and as answerer', () => {
+  test('has the same key shares as ours, from the asker and the answerer', () => {
     for (const recorded of [asked, answered])
       expect(ecdhPackage(run.members, [target], recordedShare(recorded.idx))).toEqual(recorded)
   })
@@ -84,7 +84,7 @@ test.each([
   [2, 2],
   [3, 5],
   [8, 15],
-])('%i of %i share the right point with every key of one exchange', (threshold, totalMembers) => {
+])('%i of %i get the right point for every key of one exchange', (threshold, totalMembers) => {
   const secretKey = scalarHex(randomScalar(prng.bytes))
   const options = { threshold, totalMembers, name: 'Test', random: prng.bytes }
   const dealt = dealKey(secretKey, options)
@@ -101,7 +101,7 @@ test.each([
   }
 })
 
-describe.each(betaVectors.ecdh)('the exchange of $target that Igloo beta knows', (known) => {
+describe.each(betaVectors.ecdh)('the exchange with $target in Igloo beta’s vectors', (known) => {
   test.each(known.rounds)(
     'has our parts with and without a weight, of members $members',
     (round) => {
@@ -114,7 +114,7 @@ describe.each(betaVectors.ecdh)('the exchange of $target that Igloo beta knows',
     },
   )
 
-  test.each(known.rounds)('gives its secret, whoever of members $members weights', (round) => {
+  test.each(known.rounds)('gives its secret, whichever of $members weight their parts', (round) => {
     const { members, parts } = round
     const indices = parts.map(({ idx }) => idx)
     for (const weighing of [[], indices, ...indices.map((idx) => [idx])]) {
@@ -130,7 +130,7 @@ describe.each(betaVectors.ecdh)('the exchange of $target that Igloo beta knows',
     }
   })
 
-  test('is the one that the other party has with the group’s key', () => {
+  test('gives the same as the other party’s exchange with the group’s key', () => {
     const key = conversationKey(known.counterparty_secret.padStart(64, '0'), known.group_pk)
     expect(Buffer.from(key).toString('hex')).toBe(known.rounds[0]?.conversation_key)
   })

@@ -8,9 +8,9 @@ import type { SharePackage } from './group.ts'
 import type { EcdhPackage } from './messages.ts'
 
 /**
- * Our part of a key exchange, in a request or an answer: for each key, the key times our share. Igloo of before
- * 2026-06 adds up the parts of all members, and gets a useless point that depends on the members. Igloo beta does
- * the same with parts that are weighted with their members' Lagrange coefficients, and gets the right point.
+ * Our part of a key exchange, in a request or an answer: each key times our share. Igloo before June 2026 adds up
+ * the unweighted parts of all members, and gets a useless point that depends on the members. In Igloo beta each
+ * member weights its part with its Lagrange coefficient, and the sum is the right point.
  *
  * @param keys x-only
  * @param isWeighted whether to weight our part
@@ -45,12 +45,12 @@ function multiplierOf(share: SharePackage): (point: Point) => Point {
 }
 
 /**
- * The point that the group shares with one of the keys: all members' key shares, each weighted with
- * its Lagrange coefficient. ecdh-proof.ts checks them, and finds which are weighted already.
+ * The point that the group shares with one of the keys: the sum of all members' key shares, each weighted with
+ * its member's Lagrange coefficient. ecdh-proof.ts checks them, and finds which are weighted already.
  *
  * @param packages one from each member, with the keys in the same order
  * @param at which of the keys
- * @param weighted the indices of the members whose parts have their weight already
+ * @param weighted the indices of the members whose key shares are weighted already
  * @returns compressed, 33 bytes, hex: a secret, whose x coordinate NIP-44 and NIP-04 start from
  * @throws when a key share is missing or not a point, or they cancel out
  */

@@ -17,8 +17,8 @@ import type {
 } from './messages.ts'
 
 /**
- * A message's payload as sent over the wire: its keys in the order in which genuine devices write
- * them. Each is named here, so that a secret nonce mistaken for a public one is never sent.
+ * A message's payload as sent over the wire, with the keys in the order in which genuine devices write them.
+ * Every key is named here, so that a nonce's secrets are never sent, even if a caller passes them.
  */
 export function encodePayload(message: Message): object {
   switch (message.type) {

@@ -37,7 +37,7 @@ const contentPrng = seededPrng(401)
 const keyOf = ({ from_idx, to_idx }: RecordedEvent) =>
   conversationKey(recordedShare(from_idx).seckey, recordedKey(to_idx))
 
-test('every recorded message is there', () => {
+test('twenty messages were recorded', () => {
   expect(recordedEvents).toHaveLength(20)
 })
 
@@ -58,7 +58,7 @@ describe.each(recordedEvents.map((event) => [event.step, event] as const))(
       expect(encryptContent(plaintext, key, hexToBytes(nip44_nonce))).toEqual(ok(event.content))
     })
 
-    test('is an event with our id, and its signature is valid', () => {
+    test('is an event with the id that we compute, and a valid signature', () => {
       expect(event.id).toBe(eventId(event))
       expect(verifySignature(event.sig, event.id, event.pubkey)).toBe(true)
     })
@@ -128,7 +128,7 @@ describe('content', () => {
     )
   })
 
-  test('larger than that is not read either, though our library would', () => {
+  test('larger than that is not read either, though it is NIP-44', () => {
     const payload = v2.encrypt('a'.repeat(NIP44_PLAINTEXT_MAX + 1), key).replace(/=+$/, '')
     expect(decryptContent(payload, key)).toMatchObject(fail(refusal.decryption))
   })
@@ -226,7 +226,7 @@ describe('an envelope', () => {
   test.each([
     ['a', V2_REQUEST_ID_BYTES_MAX],
     ['ä', V2_REQUEST_ID_BYTES_MAX / 2],
-  ])('may have an id of as many bytes as “%s” %i times, and not one more', (char, count) => {
+  ])('may have “%s” %i times as its id, and not a byte more', (char, count) => {
     const withId = (request_id: string) => opened(JSON.stringify({ ...sound, request_id }))
     expect(withId(char.repeat(count)).ok).toBe(true)
     expect(withId(`${char.repeat(count)}a`)).toMatchObject(fail(protocolTexts.envelopeSchema))
@@ -263,8 +263,8 @@ describe('an event', () => {
 
   test.each(recordedEvents)('of “$step” is for its recipient, and for nobody else', (recorded) => {
     for (const { idx, xonly } of vectors.keyset.device_keys) {
-      const verdict = checkAddress(recorded.event, { self: xonly, peers })
-      expect(verdict).toBe(idx === recorded.to_idx ? null : v2Refusal.recipients)
+      const reason = checkAddress(recorded.event, { self: xonly, peers })
+      expect(reason).toBe(idx === recorded.to_idx ? null : v2Refusal.recipients)
     }
   })
 
@@ -287,12 +287,12 @@ describe('an event', () => {
 
 describe('a message', () => {
   test.each([
-    ['of now', 0, null],
-    ['as far ahead as a clock may be', V2_AHEAD_MAX_S, null],
-    ['further ahead', V2_AHEAD_MAX_S + 1, v2Refusal.tooFarAhead(V2_AHEAD_MAX_S)],
-    ['as old as may be', -V2_AGE_MAX_S, null],
-    ['older', -V2_AGE_MAX_S - 1, v2Refusal.tooOld(V2_AGE_MAX_S)],
-  ])('%s is judged so', (_, offset, reason) => {
+    ['is accepted if it was sent now', 0, null],
+    ['is accepted up to 30 seconds ahead', V2_AHEAD_MAX_S, null],
+    ['is refused further ahead', V2_AHEAD_MAX_S + 1, v2Refusal.tooFarAhead(V2_AHEAD_MAX_S)],
+    ['is accepted up to five minutes late', -V2_AGE_MAX_S, null],
+    ['is refused later', -V2_AGE_MAX_S - 1, v2Refusal.tooOld(V2_AGE_MAX_S)],
+  ])('%s', (_, offset, reason) => {
     expect(checkSentAt(NOW + offset, NOW)).toBe(reason)
   })
 

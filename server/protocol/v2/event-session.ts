@@ -48,7 +48,7 @@ export function shownEvents({ kind, content }: Claimed): ShownEvent[] | undefine
   return linesOf(content ?? '').map(eventIn)
 }
 
-/** The event of a line that was checked. */
+/** The event in a line. @param line has passed `checkEvents` */
 function eventIn(line: Buffer): ShownEvent {
   const [, , created_at, kind, tags, content] = JSON.parse(line.toString())
   return { created_at, kind, tags, content }

@@ -19,7 +19,7 @@ import { memberAt, type SharePackage } from './group.ts'
 const prng = seededPrng(415)
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-/** The same signing in the types of the library that we are held against. */
+/** The same signing in the types of the library that we compare with. */
 function inReference({ group, signers }: Signing) {
   const identifier = (idx: number) => reference.Identifier.fromNumber(idx)
   return {
@@ -100,7 +100,7 @@ describe('beside another implementation of the cipher suite', () => {
     }
   })
 
-  test('nonces are the points of their secrets, which it makes alike from the same randomness', () => {
+  test('nonces are the points of their secrets, which are the same from the same randomness', () => {
     for (let round = 0; round < 10; round += 1) {
       const { seckey } = recordedShare(1)
       const drawn = prng.bytes(96)

@@ -62,7 +62,7 @@ const recordedHashes = recordedSignings().flatMap(
     }),
 )
 
-test('four hashes were signed in the recorded sessions', () => {
+test('four signed hashes were recorded', () => {
   expect(recordedHashes).toHaveLength(4)
 })
 
@@ -80,12 +80,12 @@ describe.each(recordedHashes)('the recorded hash $sighash', (recorded) => {
     expect(scalarText(context.challenge)).toBe(math.challenge)
   })
 
-  test('has the same in whatever order its nonces come', () => {
+  test('has the same group nonce in whatever order its nonces come', () => {
     const reversed = hashContext(group.group_pk, commitments.toReversed(), sighash)
     expect(pointHex(reversed.groupNonce)).toBe(math.group_commitment)
   })
 
-  test('has the same for whoever knows the secrets of one of them', () => {
+  test('has the same group nonce if computed with the secrets of one nonce', () => {
     const own = { idx: responder, nonce: recorded.nonce }
     const known = hashContext(group.group_pk, commitments, sighash, own)
     expect(pointHex(known.groupNonce)).toBe(math.group_commitment)
@@ -95,7 +95,7 @@ describe.each(recordedHashes)('the recorded hash $sighash', (recorded) => {
     expect(isValid(asker, recorded.askerPartial)).toBe(true)
   })
 
-  test('gets the partial signature of the genuine answerer from us, byte for byte', () => {
+  test('has the same partial signature from us as from the genuine answerer', () => {
     const psig = partialSignature(context, recordedShare(responder), recorded.nonce)
     expect(psig).toBe(recorded.responderPartial)
   })
@@ -122,7 +122,7 @@ describe.each(recordedHashes)('the recorded hash $sighash', (recorded) => {
     }
   })
 
-  test('is valid for no other hash, key or nonce: with any bit flipped, it is refused', () => {
+  test('has no partial signature that is valid with any bit of hash, key or nonce flipped', () => {
     const psig = recorded.responderPartial
     const isValidIn = (make: () => HashContext) => {
       try {
@@ -167,7 +167,7 @@ describe('a lie is found', () => {
   const [honest = '', others = '', third = ''] = psigs
   const member = keyOf(one.group, present(liar).share.idx)
 
-  test('only the right one is valid', () => {
+  test('and an honest partial signature is valid', () => {
     expect(verifyPartialSignature(context, member, honest)).toBe(true)
   })
 
@@ -209,7 +209,7 @@ describe('a lie is found', () => {
     )
   })
 
-  test('and one partial signature too few makes no signature', () => {
+  test('in one partial signature too few: the signature is not valid', () => {
     const signature = aggregate(context, [others, third])
     expect(verifySignature(signature, one.sighash, one.group.group_pk)).toBe(false)
   })
@@ -233,9 +233,9 @@ describe('there is no context', () => {
 })
 
 describe('partial signatures of our own', () => {
-  /** As many hashes as make group nonces of both signs all but surely, with our part of each. */
   const { group: ours, signers } = signing(2, 3)
   const [own, other] = signers.map(({ share }) => share).map(present)
+  /** Our part of so many hashes that the group nonces almost certainly have both signs. */
   const made = Array.from({ length: 20 }, () => {
     const nonce = generateNonce(present(own).seckey, prng.bytes)
     const commitments = [
@@ -256,7 +256,7 @@ describe('partial signatures of our own', () => {
     expect(isValid()).toBe(true)
   })
 
-  test('are not when any one is wrong, or missing', () => {
+  test('are not valid when any one is wrong, or missing', () => {
     for (const [at, psig] of psigs.entries()) {
       expect(isValid({ parts: psigs.with(at, flipBit(psig, prng.integer(256))) })).toBe(false)
       expect(isValid({ parts: psigs.with(at, negated(psig)) })).toBe(false)
@@ -264,7 +264,7 @@ describe('partial signatures of our own', () => {
     expect(isValid({ parts: psigs.slice(1) })).toBe(false)
   })
 
-  test('are not when the secret is not that of the share, or changed since', () => {
+  test('are not valid when the secret is of another share, or has any bit flipped', () => {
     expect(isValid({ key: keyOf(ours, present(other).idx).pubkey })).toBe(false)
     for (let bit = prng.integer(16); bit < 256; bit += 16) {
       const share = { ...present(own), seckey: flipBit(present(own).seckey, bit) }
@@ -280,7 +280,7 @@ describe('partial signatures of our own', () => {
   })
 })
 
-test('a source that gives other than what it was asked for makes no nonce', () => {
+test('no nonce is made when the source of randomness gives too little or too much', () => {
   for (const size of [0, 64, 95, 97]) {
     const make = () => generateNonce(hex32(), () => prng.bytes(size))
     expect(thrownBy(make)).toBeInstanceOf(Error)

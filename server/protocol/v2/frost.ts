@@ -21,7 +21,7 @@ export interface SecretNonce extends Nonce {
   hidden_sn: string
 }
 
-/** What one signer of a hash committed to. */
+/** The nonce points that one signer of a hash committed to. */
 export interface Commitment extends Pick<Nonce, 'binder_pn' | 'hidden_pn'> {
   idx: number
 }
@@ -50,14 +50,14 @@ export interface HashContext {
   readonly challenge: bigint
 }
 
-/** What a nonce is made from: 32 random bytes for each of its secrets, and its code. */
+/** A nonce takes 32 random bytes for each of its two secrets, and 32 for its code. */
 export const NONCE_RANDOM_BYTES = 96
 
 /**
  * A fresh nonce (RFC 9591, section 4.1): each secret is made from 32 random bytes and the share, so
  * that a weak source alone does not give it away.
  *
- * @throws when `random` returns a wrong number of bytes: too few would make the same nonce twice
+ * @throws when `random` returns a wrong number of bytes: with too few, the same nonce might be made twice
  */
 export function generateNonce(
   seckey: string,
@@ -82,8 +82,8 @@ export function generateNonce(
  *
  * @param groupPk x-only
  * @param commitments one per signer, no index zero
- * @param own the secrets behind the commitment of an index, if we know them: its part then takes one
- *   multiplication of G, in half the time of one of a point
+ * @param own the secrets of our commitment, if they may be used already: one multiplication of G then replaces
+ *   that of a point, in half the time
  * @throws when an index is used twice, a nonce is not a point, or nonces cancel out
  */
 export function hashContext(
@@ -150,8 +150,8 @@ function bindingPrefix(
 /**
  * Our partial signature of one hash, z = ±(d + ρ·e) + λ·s·c, a scalar.
  *
- * @param nonce whose points are the share's in the context; it is spent before this call, because
- *   two signatures with one nonce give the share away
+ * @param nonce its points are the commitment of this share in the context. It must be spent before this call:
+ *   a reused nonce gives the share away
  * @throws when the share is not among the signers, or a secret is not a scalar
  */
 export function partialSignature(

@@ -36,7 +36,7 @@ describe('the recorded group', () => {
     expect(groupId({ ...group, group_name: 'Other', members })).toBe(group_id)
   })
 
-  test('has the devices that genuine ones find in it', () => {
+  test('has the device keys that genuine devices give it', () => {
     expect(peerKeys(group)).toEqual(device_keys.map(({ xonly }) => xonly))
   })
 
@@ -67,7 +67,7 @@ describe('the recorded group', () => {
 })
 
 describe('members that do not make the group’s key are found', () => {
-  test('when one of them is another', () => {
+  test('when one of them has another key', () => {
     const stranger = publicPoint(Buffer.from(prng.bytes(32)).toString('hex'))
     for (const { idx } of group.members) {
       const members = group.members.map((member) =>
@@ -77,7 +77,7 @@ describe('members that do not make the group’s key are found', () => {
     }
   })
 
-  test('when all of them are of the key’s negative', () => {
+  test('when all of them make the key’s negative', () => {
     const members = group.members.map(({ idx, pubkey }) => ({ idx, pubkey: flipBit(pubkey, 0) }))
     expect(makesGroupKey({ ...group, members }, serverCurve)).toBe(false)
   })

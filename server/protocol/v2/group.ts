@@ -77,8 +77,8 @@ export const groupText = (group: GroupPackage): string => JSON.stringify(groupFi
 export const shareText = ({ idx, seckey }: SharePackage): string => JSON.stringify({ idx, seckey })
 
 /**
- * What is wrong with a group whose fields have the right form, or null. Refused are an index of 0,
- * whose share would be the group's secret, and two keys with one x, which are one peer on the wire.
+ * What is wrong with a group whose fields have the right form, or null. An index of 0 is refused because its
+ * share would be the group's secret, and two keys with one x because they would be one peer on the wire.
  */
 export function groupFault(group: GroupPackage, { isPoint }: Curve): Message | null {
   const { group_name, group_pk, threshold, members } = group
@@ -122,7 +122,6 @@ export function uint32LE(value: number): Uint8Array {
   return Uint8Array.of(value, value >>> 8, value >>> 16, value >>> 24)
 }
 
-// The console also reads groups with this file, so it needs nothing that a browser lacks.
 const hash = (...parts: readonly Uint8Array[]): string => bytesToHex(sha256(concatBytes(...parts)))
 
 /**

@@ -37,14 +37,14 @@ function sessionOf(hashes: number) {
   return { session: createSession(group, vectors, nonces, { stamp: 1_750_000_000 }), own, peers }
 }
 
-/** What the other answers. */
+/** The other member's answer to a session. */
 function answerTo({ session, peers: secrets }: ReturnType<typeof sessionOf>) {
   const parts = result('prepare', theirs as V2Keys, session).value
   const { value: psigs, steps } = result('sign', theirs as V2Keys, { parts, secrets })
   return { idx: theirs?.share.idx ?? 0, psigs, steps }
 }
 
-describe('the work of a session of the 2026 generation', () => {
+describe('the work of a session of protocol 2026', () => {
   test('makes signatures that are valid under the group’s key, a hash a step', () => {
     const begun = sessionOf(5)
     const { session, own } = begun
@@ -61,7 +61,7 @@ describe('the work of a session of the 2026 generation', () => {
     expect(isValid).toEqual([true, true, true, true, true])
   })
 
-  test('names whose part is wrong', () => {
+  test('names the member whose part is wrong', () => {
     const begun = sessionOf(3)
     const { session, own } = begun
     const { idx, psigs } = answerTo(begun)
@@ -77,14 +77,14 @@ describe('the work of a session of the 2026 generation', () => {
     })
   })
 
-  test('gives no partial signature that is not valid, as with another nonce', () => {
+  test('returns no invalid partial signature, such as one with another nonce', () => {
     const { session, peers } = sessionOf(2)
     const parts = result('prepare', theirs, session).value
     const secrets = peers.toReversed()
     expect(thrownBy(() => result('sign', theirs, { parts, secrets }))).toBeInstanceOf(Error)
   })
 
-  test('finds what is no point before anything secret is touched', () => {
+  test('finds a nonce that is no point before a nonce is spent', () => {
     const { session } = sessionOf(2)
     for (const set of session.nonces) {
       const changed = structuredClone(session)
@@ -109,6 +109,6 @@ test('no two nonces have anything in common', () => {
   expect(new Set(parts).size).toBe(41 * 5)
 })
 
-test('work without keys of its generation is refused', () => {
+test('work without keys of its protocol is refused', () => {
   expect(thrownBy(() => createJob('nonces', {}, 1))).toBeInstanceOf(Error)
 })

@@ -28,7 +28,7 @@ import type {
 /**
  * What signing one hash of a session needs.
  *
- * @param own our nonce for it, where its secrets may be used already
+ * @param own our nonce for the hash, if its secrets may be used already
  * @throws when a nonce is missing or not a point, or nonces cancel out
  */
 export function contextOf(
@@ -68,12 +68,12 @@ interface BegunPart {
   psig: string
 }
 
-/** BIP-340, under the group's key; or the indices of the members whose part is invalid. */
+/** Verified signatures, BIP-340, 64 bytes, hex; or the indices of the members whose part is invalid. */
 type Aggregated = { ok: true; signatures: string[] } | { ok: false; culprits: number[] }
 
-/** This many nonces of a share, with their secrets. */
+/** Makes `count` nonces for a share, with their secrets. */
 export function* nonceSteps(seckey: string, count: number): Steps<SecretNonce[]> {
-  // All at once: asking Node for the bytes of each costs a tenth of the work done with them.
+  // All at once: drawing the bytes for each nonce by itself would take a tenth longer.
   const drawn = randomBytes(count * NONCE_RANDOM_BYTES)
   const nonces: SecretNonce[] = []
   for (let at = 0; at < drawn.length; at += NONCE_RANDOM_BYTES) {
@@ -84,7 +84,7 @@ export function* nonceSteps(seckey: string, count: number): Steps<SecretNonce[]>
 }
 
 export const V2_JOBS = {
-  /** This many nonces of ours, with their secrets. */
+  /** Makes `count` nonces of ours, with their secrets. */
   nonces: ({ share }: V2Keys, count: number) => nonceSteps(share.seckey, count),
 
   /**
@@ -104,8 +104,8 @@ export const V2_JOBS = {
   /**
    * Our partial signatures, verified together.
    *
-   * @param secrets of the parts' nonces, in their order; already spent
-   * @throws when they are not valid, which only a broken machine can cause
+   * @param secrets the parts' nonces, in the order of the parts; already spent
+   * @throws when the partial signatures are not valid, which only a broken machine can cause
    */
   sign: function* (
     { group, share }: V2Keys,
@@ -212,9 +212,9 @@ export const V2_JOBS = {
   },
 
   /**
-   * The results of a key exchange for the first of its keys: secrets.
+   * The results of a key exchange: a secret for each of its first `keys` keys.
    *
-   * @param weighted the indices of the members whose parts have their weight already
+   * @param weighted the indices of the members whose parts are weighted already
    * @throws as `combineEcdh`
    */
   weigh: function* (

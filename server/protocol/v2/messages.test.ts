@@ -25,7 +25,7 @@ test('an error has no more bytes in a field than Igloo beta reads', () => {
   expect(Math.max(...sizes)).toBeLessThanOrEqual(1_024)
 })
 
-test('a request asks for something, and an answer for nothing', () => {
+test('a request has a method, and an answer has none', () => {
   const types: MessageType[] = [
     ...(['PingRequest', 'OnboardRequest', 'SignRequest', 'EcdhRequest'] as const),
     ...(['PingResponse', 'OnboardResponse', 'SignResponse', 'EcdhResponse', 'Error'] as const),

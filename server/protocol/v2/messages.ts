@@ -17,7 +17,7 @@ export const METHODS = ['echo', 'ping', 'onboard', 'sign', 'ecdh'] as const
 export type Method = (typeof METHODS)[number]
 export type MethodFlags = Record<Method, boolean>
 
-/** The same for each method. */
+/** A record with the same value for each method. */
 export const forEachMethod = <T>(value: T): Record<Method, T> => ({
   echo: value,
   ping: value,
@@ -26,7 +26,7 @@ export const forEachMethod = <T>(value: T): Record<Method, T> => ({
   ecdh: value,
 })
 
-/** What the sender asks of `for_peer` and answers it. Times are Unix seconds. */
+/** Which requests the sender sends to `for_peer`, and which it answers. Times are Unix seconds. */
 export interface PolicyProfile {
   for_peer: string
   revision: number
@@ -45,8 +45,8 @@ export interface Ping2 {
   held_peer_nonce_codes: string[]
   policy_profile: PolicyProfile | null
   /**
-   * The id of the sender's nonce pool, 32 bytes. Another id means that the earlier nonces are lost. Absent
-   * if it is not known; never null, for which Igloo beta refuses the whole ping.
+   * The id of the sender's nonce pool, 32 bytes. A new id means that the earlier nonces are lost. Absent if it
+   * is not known; never null, because Igloo beta then refuses the whole ping.
    */
   nonce_pool_generation?: string
   /**
@@ -133,7 +133,7 @@ export interface EcdhPackage {
   /** In a request: the sender is Floe, which weights the key shares itself. A field of our own. */
   weighted?: boolean
   /**
-   * In a request for several keys: proves that the last key is made of the others (blinded-key.ts). A
+   * In a request for several keys: proves that the last key is made from the others (blinded-key.ts). A
    * field of our own.
    */
   blinded?: BlindingProof
@@ -142,7 +142,7 @@ export interface EcdhPackage {
 export interface ErrorMessage {
   code: string
   message: string
-  /** In the answer to a request for several keys: those to ask for one by one; x-only. A field of our own. */
+  /** In the answer to a request for several keys: the keys to ask for one by one; x-only. A field of our own. */
   apart?: readonly string[]
 }
 
@@ -190,7 +190,7 @@ export const nonceUnavailable: ErrorMessage = {
 /**
  * The error that answers a request for several keys, not all of which are allowed without a question.
  *
- * @param apart the keys to ask for one by one: only then is the owner asked, or the key refused
+ * @param apart the keys to ask for one by one: only then is the owner asked about a key, or the key refused
  */
 export const answeredOneByOne = (apart: readonly string[]): ErrorMessage => ({
   code: 'not_together',

@@ -5,9 +5,9 @@ import { shareOf } from '../packages.ts'
 import { type GroupPackage, makesGroupKey, type SharePackage } from './group.ts'
 
 /**
- * Our share in a group that an inviter has sent. Nothing but the channel vouches for that group, so
- * it must have a member whose key is our secret's, parity included; the key that the owner expects;
- * and members' keys that make that key.
+ * Our share in a group that an inviter has sent. Only the channel authenticates the group. So it must have a
+ * member whose key is our secret's, parity included; it must have the key that the owner expects; and its
+ * members' keys must make that key.
  *
  * @param seckey our share's secret, 32 bytes, hex
  * @param expectedGroupPk x-only, hex; null when the owner gave none

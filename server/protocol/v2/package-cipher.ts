@@ -22,7 +22,7 @@ import {
 } from './package-text.ts'
 
 /**
- * Derives a key from a password, as bytes. PBKDF2 takes a good part of a second, Argon2id many seconds and
+ * Derives a key of `bytes` bytes from a password. PBKDF2 takes a good part of a second, Argon2id many seconds and
  * the memory that `kdf` names, so it must not block the event loop.
  */
 export type DeriveKey = (
@@ -43,7 +43,7 @@ export const deriveKeyInThread: DeriveKey = (password, salt, kdf, bytes) => {
   return nodeArgon2('argon2id', { message: password, nonce: salt, ...cost })
 }
 
-/** The key derivation of our own packages: as Igloo writes them. */
+/** The key derivation for our own packages, with Igloo's parameters. */
 export const PACKAGE_KDFS: Record<PackageForm, Kdf> = {
   current: {
     name: 'argon2id',
@@ -94,8 +94,8 @@ export async function openPackage(
 }
 
 /**
- * Writes credentials that the password opens, here and in genuine devices. All have one salt, and so one key, which
- * is derived once: the password of one opens the others anyway.
+ * Writes credentials that the password opens, here and in genuine devices. All have the same salt and key, so that
+ * the key is derived only once. The password of one opens the others anyway.
  */
 export async function sealPackages(
   contents: readonly OpenPackage[],

@@ -22,7 +22,7 @@ import { packageForm, parsePackage, writePackage } from './package-text.ts'
 import { openOnboard, openShare } from './share-package.ts'
 
 const deriveKey = derivedOnce()
-const never: DeriveKey = () => Promise.reject(new Error('no key is wanting'))
+const never: DeriveKey = () => Promise.reject(new Error('no key is needed'))
 const { prefix: _, ...bfshare } = betaPackage('bfshare')
 const seckey = '11'.repeat(32)
 
@@ -70,12 +70,12 @@ describe.each(betaVectors.packages)('the known $prefix of Igloo beta', (known) =
   })
 })
 
-test.each(betaVectors.aad)('what the tag of a $prefix covers has $length bytes', (known) => {
+test.each(betaVectors.aad)('the tag of a $prefix covers the known $length bytes', (known) => {
   const aad = packageAad({ ...known, salt: Buffer.from(known.salt, 'hex') })
   expect([aad.length, Buffer.from(aad).toString('hex')]).toEqual([known.length, known.bytes])
 })
 
-test('what the known ones hold is read', async () => {
+test('the content of the known bfshare and bfonboard is read', async () => {
   const share = { seckey, relays: ['wss://relay.one'] }
   const { password } = bfshare
   expect(await openShare(bfshare.published, { password, deriveKey })).toEqual(ok(share))
@@ -85,7 +85,7 @@ test('what the known ones hold is read', async () => {
   )
 })
 
-test('a password is taken as it was typed', async () => {
+test('a password is used exactly as it was typed', async () => {
   const tried: string[] = []
   const noting: DeriveKey = async (password) => {
     tried.push(Buffer.from(password).toString())
@@ -111,7 +111,7 @@ describe('before a key is derived, an envelope is refused that', () => {
     expect(await open({ ...older, kdf: 'none' })).toMatchObject(fail(v2Decoding.envelopeForm))
   })
 
-  test('is named by its first fault, in the order of genuine devices', async () => {
+  test('has several faults, with the reason of the first in the order of genuine devices', async () => {
     const faults = Object.assign({}, ...BETA_REFUSALS.slice(0, 14).map(([, change]) => change))
     const order = ['version', 'kdf', 'aead', 'kdf_m_cost', 'kdf_t_cost', 'kdf_p_cost', 'salt_hex']
     const reasons: string[] = []
@@ -136,7 +136,7 @@ const sealed = (form: 'current' | 'older') =>
     { password: 'x', deriveKey: async () => new Uint8Array(32), kdf: PACKAGE_KDFS[form] },
   )
 
-test('a package is written with 256 MiB and four passes, or for an older Igloo as before', async () => {
+test('a package is written with 256 MiB and four passes, or in the form for an older Igloo', async () => {
   const [current, older] = [await sealed('current'), await sealed('older')]
   expect(Object.entries(envelopeOf(current).envelope)).toMatchObject([
     ['version', 2],
@@ -153,7 +153,7 @@ test('a package is written with 256 MiB and four passes, or for an older Igloo a
   expect([packageForm(current), packageForm(older)]).toEqual(['current', 'older'])
 })
 
-test('hex is taken in either case', async () => {
+test('hex is read in either case', async () => {
   const { salt_hex, nonce_hex } = betaEnvelope
   const upper = {
     ...betaEnvelope,

@@ -38,14 +38,14 @@ describe.each(recorded)('the recorded credential', ({ text, envelope }) => {
 describe('the envelope of a credential', () => {
   const { envelope } = envelopeOf(bfshare.text)
 
-  test('says how it is encrypted, but that is not read', () => {
+  test('has fields for the key derivation that are not read', () => {
     const odd = { ...envelope, iterations: 1, password_encoding: 'none', more: 1.5 }
     expect(parsePackage(enveloped(odd))).toEqual(parsePackage(bfshare.text))
   })
 
   test.each<[string, unknown, string]>([
     ['is of another version', { ...envelope, version: 3 }, v2Decoding.version(1)],
-    ['says that it is of the next', { ...envelope, version: 2 }, v2Decoding.envelopeForm],
+    ['is of version 2 by its number alone', { ...envelope, version: 2 }, v2Decoding.envelopeForm],
     ['has no version', { ...envelope, version: undefined }, v2Decoding.envelopeForm],
     ['has an IV of 12 bytes', { ...envelope, iv_bytes: 12 }, v2Decoding.envelopeForm],
     ['has a salt of 15 bytes', { ...envelope, salt_hex: '00'.repeat(15) }, v2Decoding.salt(16)],
@@ -81,7 +81,7 @@ describe('the envelope of a credential', () => {
   })
 })
 
-describe('the generation of a credential', () => {
+describe('the protocol of a credential', () => {
   const { shares } = generateKeyset({ threshold: 2, totalMembers: 2, random: prng.bytes })
 
   test('is recognised by its content, because both begin with bfshare', () => {
@@ -92,13 +92,13 @@ describe('the generation of a credential', () => {
     }
   })
 
-  test('is the first even of an index whose first byte is that of JSON', () => {
+  test('is 1.x even if the first byte of the index is a brace', () => {
     const odd = encodeShare({ ...present(shares[0]), idx: 0x7b222222 })
     expect(Buffer.from(bytesOf(odd)).toString().startsWith('{')).toBe(true)
     expect(packageProtocol(odd)).toBe('1.x')
   })
 
-  test('is the next even of JSON with as many bytes as a share of the first', () => {
+  test('is not 1.x if it is JSON of as many bytes as a 1.x share', () => {
     const json = enveloped({ filled: 'a'.repeat(100 - '{"filled":""}'.length) })
     expect(bytesOf(json)).toHaveLength(100)
     expect(parsePackage(json)).toMatchObject(fail(v2Decoding.envelopeForm))
@@ -110,20 +110,17 @@ describe('the generation of a credential', () => {
     ['a wrong checksum', `${bfshare.text}q`],
     ['JSON that is no envelope', enveloped({})],
     ['bytes that are neither', asBech32m('bfshare', prng.bytes(99))],
-    [
-      'as many bytes as a share of the first under another prefix',
-      asBech32m('bfonboard', prng.bytes(100)),
-    ],
-  ])('is unknown of %s', (_, text) => {
+    ['as many bytes as a 1.x share under another prefix', asBech32m('bfonboard', prng.bytes(100))],
+  ])('is unknown for %s', (_, text) => {
     expect(packageProtocol(text)).toBeUndefined()
   })
 
-  test('has a prefix of three', () => {
+  test('is unknown for a prefix that no package has', () => {
     const other = asBech32m('bfgroup', bytesOf(bfshare.text))
     expect(parsePackage(other)).toMatchObject(fail(v2Decoding.unknownPackage))
   })
 
-  test('is not searched for in an oversized text', () => {
+  test('is not looked for in an oversized text', () => {
     const long = bech32m.encode('bfshare', bech32m.toWords(new Uint8Array(330_000)), false)
     expect(parsePackage(long)).toMatchObject(fail(decoding.tooLong(V2_PACKAGE_CHARS_MAX)))
   })

@@ -18,8 +18,8 @@ import {
 } from '../limits.ts'
 
 /**
- * The outside of a credential: bech32m of any length over the JSON around the ciphertext. A profile
- * has 64 characters before the JSON: its profile id, hex.
+ * The prefixes of packages. A package is bech32m, of any length, of JSON with the ciphertext. In a bfprofile, 64
+ * characters come before the JSON: its profile id, hex.
  */
 export const PACKAGE_PREFIXES = ['bfshare', 'bfonboard', 'bfprofile'] as const
 export type PackagePrefix = (typeof PACKAGE_PREFIXES)[number]
@@ -27,7 +27,7 @@ export type PackagePrefix = (typeof PACKAGE_PREFIXES)[number]
 /** A credential before its password is tried. */
 export interface SealedPackage extends Envelope {
   prefix: PackagePrefix
-  /** Only in a profile, and not yet compared with anything. */
+  /** Null unless it is a bfprofile. Not yet compared with the share. */
   profileId: string | null
 }
 
@@ -41,11 +41,11 @@ function readBytes(credential: string): Result<{ prefix: PackagePrefix; bytes: U
   return bytes.ok ? ok({ prefix, bytes: bytes.value }) : bytes
 }
 
-/** 1.x has 100 raw bytes under bfshare; its leading index would be huge if it began with '{'. */
+/** A bfshare of 1.x has 100 raw bytes. That they are valid JSON is next to impossible. */
 const isV1 = (prefix: PackagePrefix, bytes: Uint8Array): boolean =>
   prefix === 'bfshare' && bytes.length === SHARE_BYTES && parseJson(utf8(bytes)) === undefined
 
-/** Of which protocol a credential is, by what it holds, for both write bfshare; undefined when it is none of either. */
+/** The protocol of a credential, by its content: both use the prefix bfshare. Undefined if it is of neither. */
 export function packageProtocol(credential: string): ProtocolName | undefined {
   const read = readBytes(credential)
   if (!read.ok) return undefined
@@ -66,7 +66,7 @@ export function parsePackage(credential: string): Result<SealedPackage> {
   return envelope.ok ? ok({ prefix, profileId, ...envelope.value }) : envelope
 }
 
-/** In which form a package is written that can be read. */
+/** The form of a package that `parsePackage` can read. */
 export function packageForm(credential: string): PackageForm {
   const parsed = parsePackage(credential)
   return parsed.ok && parsed.value.kdf.name === 'pbkdf2' ? 'older' : 'current'
@@ -110,16 +110,16 @@ const ARGON2 = 'argon2id'
 const XCHACHA = 'xchacha20poly1305'
 
 /**
- * Reads the JSON around the ciphertext, of whichever version it is. All that its maker has chosen is
- * checked here, before a key is derived: genuine devices give passes and lanes no ceiling, so that one text could
- * hold a machine for hours. No error holds a part of it.
+ * Reads the JSON around the ciphertext, of either version. Its parameters are checked here, before a key is
+ * derived. Genuine devices set no ceiling for passes and lanes, so that one text could occupy a machine for
+ * hours. No error holds a part of it.
  */
 function readEnvelope(json: unknown): Result<Envelope> {
   const isArgon2 = isObject(json) && ('kdf' in json || json['version'] === ARGON2_VERSION)
   return isArgon2 ? readArgon2(json) : readPbkdf2(json)
 }
 
-/** What `readEnvelope` reads, with the keys in the order of genuine devices. */
+/** The JSON that `readEnvelope` reads, with the keys in the order of genuine devices. */
 function envelopeFields({ kdf, salt, nonce, sealed }: Envelope): object {
   if (kdf.name === 'pbkdf2') {
     return {
@@ -194,7 +194,7 @@ const argon2Form = record({
   ciphertext: base64Url,
 })
 
-/** In the order of genuine devices, so that both name the same fault. */
+/** Checks in the order of genuine devices, so that both report the same fault. */
 function readArgon2(json: unknown): Result<Envelope> {
   const fields = argon2Form(json)
   if (fields === undefined) return fail(v2Decoding.envelopeForm)

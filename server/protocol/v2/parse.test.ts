@@ -88,7 +88,7 @@ const parsed = (kind: Kind, wrong: object = {}) =>
   parsePayload[payloads[kind][0]](parseJson(JSON.stringify({ ...payloads[kind][1], ...wrong })))
 
 test.each(recordedEvents.map((event) => [event.step, event] as const))(
-  'the payload recorded of “%s” is read, and written as it was',
+  'the recorded payload of “%s” is read, and written to the same JSON',
   (_, { plaintext }) => {
     const { payload } = JSON.parse(plaintext)
     const read = parsePayload[payload.type as MessageType](payload.data)
@@ -107,7 +107,7 @@ describe('a payload', () => {
   })
 
   test.each(kinds)(
-    'of kind %s may miss what can be null, and nothing else',
+    'of kind %s may lack fields that can be null, and no others',
     (kind, type, sound, error) => {
       const optional = ['policy_profile', 'content', 'nonce_code', 'replenish']
       for (const name of Object.keys(sound)) {
@@ -122,7 +122,7 @@ describe('a payload', () => {
     },
   )
 
-  test('of a ping says which pool its nonces are of, and which are good', () => {
+  test('of a ping has the id of its nonce pool, and the nonces that are still good', () => {
     const [pool, codes] = [hex(32), [hex(32), hex(32)]]
     const said = { nonce_pool_generation: pool, recognized_peer_nonce_codes: codes }
     expect(parsed('ping 2', said)).toEqual(ok({ ...ping2, ...said }))
@@ -133,20 +133,20 @@ describe('a payload', () => {
   })
 
   test.each([null, '', '0'.repeat(64), hex(31), hex(33), 'zz'.repeat(32), 7, [hex(32)]])(
-    'of a ping says nothing of its pool with %s',
+    'of a ping is read without an invalid id of its pool: %s',
     (nonce_pool_generation) => {
       expect(parsed('ping 2', { nonce_pool_generation })).toEqual(ok(ping2))
     },
   )
 
   test.each([null, '', {}, [hex(31)], [7], times(V2_NONCES_MAX + 1, () => hex(32))])(
-    'of a ping says nothing of which are good with %s',
+    'of a ping is read without an invalid list of good nonces: %s',
     (recognized_peer_nonce_codes) => {
       expect(parsed('ping 2', { recognized_peer_nonce_codes })).toEqual(ok(ping2))
     },
   )
 
-  test('of a ping is written with the id of its pool if there is one, and never with null', () => {
+  test('of a ping is written with the id of its pool, or without the field', () => {
     const data = { ...ping2, version: 2 as const }
     const written = (ping: Ping2) =>
       JSON.stringify(encodePayload({ type: 'PingRequest', data: ping }))
@@ -265,7 +265,7 @@ describe('a payload', () => {
     expect(parsed(kind, wrong)).toMatchObject(fail(payloads[kind][2]))
   })
 
-  test('of a key exchange has fields of our own, which are written as they are read', () => {
+  test('of a key exchange may have fields of our own, which are read and written', () => {
     const ours = { weighted: true, blinded: proof }
     expect(parsed('ecdh request', ours)).toEqual(ok({ ...ecdh, ...ours }))
     expect(parsed('ecdh request', { weighted: 1, blinded: null })).toEqual(ok(ecdh))
@@ -273,7 +273,7 @@ describe('a payload', () => {
       expect(encodePayload({ type: 'EcdhRequest', data })).toEqual(data)
   })
 
-  test('may be as large as is allowed', () => {
+  test('may be as large as its limits allow', () => {
     expect(parsed('ping 2', { advertised_nonces: times(V2_NONCES_MAX, nonce) }).ok).toBe(true)
     expect(parsed('sign request', { hashes: times(V2_HASHES_MAX, () => hex(32)) }).ok).toBe(true)
     expect(parsed('ecdh request', { entries: times(V2_ECDH_ENTRIES_MAX, ecdhEntry) }).ok).toBe(true)
@@ -311,7 +311,7 @@ describe('a signing request, whose reader is written out,', () => {
     }),
     { max: V2_MEMBERS_MAX },
   )
-  /** The same reader, put together from small ones. */
+  /** The same reader, combined from small ones. */
   const reference = record({
     gid: hex32,
     sid: hex32,
@@ -336,7 +336,7 @@ describe('a signing request, whose reader is written out,', () => {
     return copy
   }
 
-  test('is read just as by one that is put together, whatever is wrong with it', () => {
+  test('is read as by a combined reader, whatever is wrong with it', () => {
     const outcomes = new Set<boolean>()
     for (let round = 0; round < 5_000; round += 1) {
       const value = changed({
@@ -355,7 +355,7 @@ describe('a signing request, whose reader is written out,', () => {
 })
 
 describe('an answer to an onboarding', () => {
-  test('is refused with what is wrong with its group', () => {
+  test('is refused with the reason why its group is invalid', () => {
     const group = { ...onboardResponse.group, threshold: 4 }
     expect(parsePayload.OnboardResponse({ ...onboardResponse, group })).toMatchObject(
       fail(v2Decoding.threshold(3)),

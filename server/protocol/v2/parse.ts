@@ -75,7 +75,7 @@ const ping2Fields = record({
   policy_profile: nullable(policyProfile),
 })
 const NO_POOL = '0'.repeat(64)
-/** What only Igloo beta and Floe send is left out when it is malformed: the ping is good without it. */
+/** Fields that only Igloo beta and Floe send are dropped if they are malformed: the ping is valid without them. */
 const ping2: Reader<Ping2> = (value) => {
   const fields = ping2Fields(value)
   if (fields === undefined || !isObject(value)) return undefined
@@ -95,12 +95,12 @@ const onboardRequest = record<OnboardRequest>({
   nonces: listOf(nonce, { ...NONCES, min: 1 }),
 })
 const onboardResponse = record<{ group: unknown; nonces: Nonce[] }>({
-  // `parseGroup` reads it, which gives the reason for a failure.
+  // `parseGroup` reads it: its error has a reason.
   group: (value) => value,
   nonces: listOf(nonce, NONCES),
 })
 
-// Every signature passes through here: written out, these take a fraction of the time of `record`.
+// Every signature needs these readers. Written out, they take a fraction of the time of `record`.
 const nonceEntry: Reader<NonceEntry> = (value) => {
   if (!isObject(value)) return undefined
   const hash_index = uint16(value['hash_index'])

@@ -45,7 +45,7 @@ const withUnspent = (count: number): NoncePool => ({
 })
 const unspentCodes = ({ unspent }: NoncePool): string[] => [...unspent.keys()]
 const never = (): SecretNonce => {
-  throw new Error('no nonce is wanting')
+  throw new Error('no nonce is missing')
 }
 
 /** The nonces that a peer would send: without secrets. */
@@ -72,13 +72,13 @@ describe('beside the recorded devices', () => {
   const first = pings('ping 1->2')
   const second = pings('ping 2->1 (held')
 
-  /** Makes the genuine device's nonces, in an unknown order. */
+  /** Makes the nonces of the genuine device, in a random order. */
   function recordedMaker(nonces: readonly Nonce[]) {
     const queue = prng.shuffle(nonces)
     return () => ({ ...present(queue.shift()), binder_sn: hex(32), hidden_sn: hex(32) })
   }
 
-  test('two pings bring, hold and report what theirs did', () => {
+  test('two pings advertise, hold and report the same nonces', () => {
     const make1 = recordedMaker(first.request.advertised_nonces)
     const make2 = recordedMaker(first.response.advertised_nonces)
 
@@ -105,14 +105,14 @@ describe('beside the recorded devices', () => {
     expect(heldCodes(quiet.pool)).toEqual(second.response.held_peer_nonce_codes)
   })
 
-  test('the nonce that came first is used first', () => {
+  test('the nonce that was received first is used first', () => {
     const pool = receive(EMPTY_POOL, first.response.advertised_nonces)
     const session = recordedData(present(recordedStep('sign 1->2').events), 'SignRequest')
     const entry = session.nonces.find(({ idx }) => idx === 2)?.entries[0]
     expect(use(pool, 1)?.nonces[0]?.code).toBe(entry?.code)
   })
 
-  test('an onboarding brings as many nonces as theirs', () => {
+  test('an onboarding advertises as many nonces', () => {
     const events = present(recordedStep('onboard').events)
     const { nonces } = recordedData(events, 'OnboardResponse')
     expect(advertiseAll(EMPTY_POOL, recordedMaker(nonces)).nonces).toEqual(nonces)
@@ -121,7 +121,7 @@ describe('beside the recorded devices', () => {
 })
 
 describe('an advertisement', () => {
-  test('to a peer that holds nothing is of as many as there should be', () => {
+  test('to a peer that holds nothing has as many nonces as the target', () => {
     const { pool, fresh, nonces } = advertise(EMPTY_POOL, secretNonce)
     expect(nonces).toHaveLength(NONCES_TARGET)
     expect(fresh).toHaveLength(NONCES_TARGET)
@@ -144,7 +144,7 @@ describe('an advertisement', () => {
     expect(advertise(enough, never)).toEqual({ pool: enough, fresh: [], nonces: [] })
   })
 
-  test('is due as soon as the peer holds one less, and brings what it did not report', () => {
+  test('has all that the peer did not report, once the peer holds one nonce less', () => {
     const pool = withUnspent(NONCES_TARGET)
     const reported = unspentCodes(pool).slice(1, NONCES_REFILL_BELOW)
     const { fresh, nonces } = advertise(report(pool, reported), never)
@@ -153,7 +153,7 @@ describe('an advertisement', () => {
     expect(new Set(codesOf(nonces))).toEqual(new Set(missing))
   })
 
-  test('counts no codes that are spent, or were never ours', () => {
+  test('ignores reported codes that are spent, or were never ours', () => {
     const pool = withUnspent(NONCES_TARGET)
     const codes = unspentCodes(pool)
     const reported = report(pool, [...codes.slice(0, NONCES_REFILL_BELOW), hex(32), hex(32)])
@@ -163,7 +163,7 @@ describe('an advertisement', () => {
     expect(nonces).toHaveLength(NONCES_TARGET - (NONCES_REFILL_BELOW - 1))
   })
 
-  test('never brings more than makes up the target', () => {
+  test('never has more than the peer lacks of the target', () => {
     const pool = withUnspent(NONCES_PER_PEER_MAX)
     const reported = report(pool, unspentCodes(pool).slice(0, 10))
     const { fresh, nonces } = advertise(reported, never)
@@ -171,13 +171,13 @@ describe('an advertisement', () => {
     expect(nonces).toHaveLength(NONCES_TARGET - 10)
   })
 
-  test('of an onboarding brings all that are unspent, up to what a peer may hold', () => {
+  test('of an onboarding has all unspent nonces, filled up to what a peer may hold', () => {
     const { fresh, nonces } = advertiseAll(withUnspent(30), secretNonce)
     expect(fresh).toHaveLength(NONCES_PER_PEER_MAX - 30)
     expect(nonces).toHaveLength(NONCES_PER_PEER_MAX)
   })
 
-  test('that comes with a signature has only new ones, as many as were spent', () => {
+  test('in an answer to a signing request has only new nonces, as many as were spent', () => {
     const pool = withUnspent(NONCES_PER_PEER_MAX)
     spend(pool, unspentCodes(pool).slice(0, 30))
     const { fresh, nonces } = replenish(pool, secretNonce)
@@ -185,7 +185,7 @@ describe('an advertisement', () => {
     expect(nonces).toHaveLength(30)
   })
 
-  test('comes with a signature only once some are wanting, and with a ping already for one', () => {
+  test('in an answer is empty until several are missing, and in a ping until one is', () => {
     const pool = withUnspent(NONCES_PER_PEER_MAX)
     spend(pool, unspentCodes(pool).slice(1, NONCES_REPLENISHED_AT_ONCE))
     expect(replenish(pool, never).nonces).toEqual([])
@@ -231,7 +231,7 @@ describe('a peer’s nonces', () => {
     expect(present(use(used.pool, 2)).nonces).toEqual(other.slice(1))
   })
 
-  test('count once, however often they are sent', () => {
+  test('are held once, however often they are sent', () => {
     const nonces = theirs(5)
     const pool = receive(receive(EMPTY_POOL, [...nonces, ...nonces]), nonces)
     expect(pool.held).toEqual(nonces)
@@ -265,7 +265,7 @@ describe('a peer’s nonces', () => {
     expect(use(EMPTY_POOL, 1)).toBeNull()
   })
 
-  test('make it one to sign with only while more than the reserve are left', () => {
+  test('make the peer usable for signing only while more than the reserve are left', () => {
     expect(isUsable(receive(EMPTY_POOL, theirs(NONCES_RESERVE)))).toBe(false)
     expect(isUsable(receive(EMPTY_POOL, theirs(NONCES_RESERVE + 1)))).toBe(true)
   })

@@ -10,18 +10,18 @@ import type { SecretNonce } from './frost.ts'
 import type { Nonce } from './messages.ts'
 
 /**
- * The nonces between us and one peer, in both directions, as a value: each rule returns the next
- * one and changes nothing, except that `spend` deletes and `markUsed` adds in place. The keeper
- * writes it down before anything that follows from it leaves.
+ * The nonces between us and one peer, in both directions. A function that changes a pool returns a new one;
+ * only `spend` deletes, and `markUsed` adds, in place. The caller stores a pool before it sends anything that
+ * follows from it.
  */
 export interface NoncePool {
-  /** Ours that only this peer may use, by code. */
+  /** Our nonces that only this peer may use, by code. */
   readonly unspent: Map<string, SecretNonce>
-  /** Codes of ours that the peer listed last. */
+  /** The codes of our nonces in the peer's last ping. */
   readonly reported: readonly string[]
   /** The peer's nonces that we may use, oldest first. */
   readonly held: readonly Nonce[]
-  /** Codes of the peer's nonces that we have used, oldest first. There are many, so they are added in place. */
+  /** The codes of the peer's nonces that we have used, oldest first. Too many to copy, so changed in place. */
   readonly used: Set<string>
 }
 
@@ -32,23 +32,24 @@ export const EMPTY_POOL: NoncePool = {
   used: new Set(),
 }
 
-/** A pool with new nonces of ours: `fresh` are those, `nonces` are to be sent to the peer. */
 export interface Advertisement {
+  /** With the new nonces. */
   pool: NoncePool
+  /** The new nonces of ours. */
   fresh: SecretNonce[]
+  /** The nonces to send to the peer. */
   nonces: Nonce[]
 }
 
-/** Makes one nonce. */
 export type Generate = () => SecretNonce
 
 /**
- * What a ping brings the peer: nothing while it holds enough unspent ones; otherwise the missing ones are made, and
- * it gets those that it did not report. Sending a nonce again does no harm if the peer has not used it.
+ * The nonces to send with a ping: none while the peer holds enough; otherwise it gets those that it did not
+ * report, and missing ones are made. Sending a nonce again does no harm if the peer has not used it.
  *
- * @param target how many it then holds; genuine devices fill up to 70
- * @param enough it is sent nothing while it holds this many
- * @param onlyNew send nothing again that it may have used
+ * @param target how many the peer holds afterwards; genuine devices fill up to 70
+ * @param enough the peer is sent nothing while it holds this many
+ * @param onlyNew whether to send only new nonces, none that the peer may have used
  */
 export function advertise(
   pool: NoncePool,
@@ -64,8 +65,8 @@ export function advertise(
 }
 
 /**
- * What a ping brings a peer whose requests may be on the way: a new nonce for each spent one, and none
- * that was sent before.
+ * The nonces to send with a ping to a peer whose requests may be on the way: a new nonce for each spent one, and
+ * none that was sent before.
  */
 export function advertiseNew(pool: NoncePool, generate: Generate): Advertisement {
   const filled = fill(pool, NONCES_PER_PEER_MAX, generate)
@@ -73,10 +74,10 @@ export function advertiseNew(pool: NoncePool, generate: Generate): Advertisement
 }
 
 /**
- * What a signature brings: the same, but only once some are wanting. To make, keep and take each by
- * itself costs both sides more than all else that is done with it.
+ * The nonces to send with a partial signature: like `advertiseNew`, but none until several are missing. Making,
+ * storing and sending each nonce by itself would cost both sides more than using it.
  *
- * @param together how many must be wanting
+ * @param together how many must be missing
  */
 export const replenish = (
   pool: NoncePool,
@@ -88,8 +89,8 @@ export const replenish = (
     : advertiseNew(pool, generate)
 
 /**
- * What an onboarding brings, and a ping of version 1, in which no peer says what it holds: all that are
- * unspent, as many as there may be. What was sent before may have been lost.
+ * The nonces to send with an onboarding, or with a ping of version 1, in which a peer does not report what it
+ * holds: all unspent nonces, filled up to the maximum. Earlier ones may have been lost on the way.
  */
 export function advertiseAll(pool: NoncePool, generate: Generate): Advertisement {
   const filled = fill(pool, NONCES_PER_PEER_MAX, generate)
@@ -103,8 +104,8 @@ export const report = (pool: NoncePool, codes: readonly string[]): NoncePool => 
 })
 
 /**
- * Spends nonces of ours, all of them before the first partial signature is made. They are removed
- * from this very pool, so that nobody still holding it finds them again.
+ * Spends nonces of ours, all of them before the first partial signature is made. They are deleted from this very
+ * pool, so that they can't be found in an older reference to it either.
  */
 export function spend({ unspent }: NoncePool, codes: readonly string[]): void {
   for (const code of codes) unspent.delete(code)
@@ -127,8 +128,8 @@ export function receive(pool: NoncePool, nonces: readonly Nonce[]): NoncePool {
 export const isUsable = (pool: NoncePool): boolean => pool.held.length > NONCES_RESERVE
 
 /**
- * Takes a peer's oldest nonces for a session. They are not accepted again, because an advertisement
- * that crosses the session still has them.
+ * Takes a peer's oldest nonces for a session. They are never accepted again: an advertisement that crosses the
+ * session may still contain them.
  *
  * @returns null when there are too few
  */
@@ -139,9 +140,9 @@ export function use(pool: NoncePool, count: number): { pool: NoncePool; nonces: 
   return { pool: markUsed(pool, codes), nonces }
 }
 
-/** Counts these codes of the peer's as used. */
+/** Marks nonces of the peer as used. */
 export function markUsed(pool: NoncePool, codes: readonly string[]): NoncePool {
-  // Not the set of an empty pool, which others share.
+  // Not the set of `EMPTY_POOL`, which pools share.
   const used = pool.used.size === 0 ? new Set<string>() : pool.used
   for (const code of codes) used.add(code)
   for (const code of used) {
@@ -152,8 +153,8 @@ export function markUsed(pool: NoncePool, codes: readonly string[]): NoncePool {
 }
 
 /**
- * Drops everything that a peer has sent, once it fails to answer: it may have lost them. Those that
- * it still has come back with its next ping.
+ * Drops all nonces of a peer that fails to answer: it may have lost them. It sends those that it still has
+ * again with its next ping.
  */
 export const dropHeld = (pool: NoncePool): NoncePool => ({ ...pool, held: [] })
 
@@ -172,7 +173,7 @@ function fill(
   generate: Generate,
 ): Pick<Advertisement, 'pool' | 'fresh'> {
   const made = Array.from({ length: Math.max(0, target - pool.unspent.size) }, generate)
-  // As they are sent, so as a peer uses them.
+  // In the order in which they are sent, and so used by the peer.
   const fresh = inOrder(made)
   const unspent = new Map(pool.unspent)
   for (const nonce of fresh) unspent.set(nonce.code, nonce)

@@ -46,7 +46,7 @@ describe('the recorded profile', () => {
     expect(await sealProfile(profile, key, recordedRandom(bfprofile))).toBe(bfprofile.text)
   })
 
-  test('is written in the order of genuine devices, whatever ours', async () => {
+  test('is written with its fields in the order of genuine devices, whatever ours is', async () => {
     const { seckey, overrides, ...rest } = profile
     const shuffled = {
       ...rest,
@@ -96,12 +96,12 @@ describe('a profile', () => {
       v2Refusal.shareNotInGroup,
     ],
     [
-      'with a share that is none',
+      'with a share of zero',
       withDevice({ share_secret: '00'.repeat(32) }),
       v2Refusal.shareNotInGroup,
     ],
     [
-      'with a choice that nobody knows',
+      'with an unknown choice',
       withDevice({ manual_peer_policy_overrides: [overrideWith({ sign: 'perhaps' })] }),
       v2Decoding.policyChoice('"perhaps"'),
     ],
@@ -129,7 +129,7 @@ describe('a profile', () => {
     expect(parseProfile(JSON.stringify({ ...fields, version })).ok).toBe(true)
   })
 
-  test('may want its owner to be asked', () => {
+  test('may have the choice to ask its owner', () => {
     const manual_peer_policy_overrides = [overrideWith({ sign: 'ask' })]
     const read = parseProfile(JSON.stringify(withDevice({ manual_peer_policy_overrides })))
     expect(read.ok && read.value.profile.overrides).toEqual([
@@ -137,7 +137,7 @@ describe('a profile', () => {
     ])
   })
 
-  test('may leave out what is not set', () => {
+  test('may leave out choices that are not set', () => {
     const manual_peer_policy_overrides = [
       { pubkey: recordedKey(2), policy: { request: { sign: 'deny' } } },
     ]
@@ -167,7 +167,7 @@ describe('the back-up of a profile', () => {
     expect(sealBackup(expected, ourKey, nonce)).toEqual(ok(event.content))
   })
 
-  test('is refused when it is none', () => {
+  test('is refused when it is not valid, or of another key', () => {
     const written = Object(backup.backup)
     expect(parseBackup('{}')).toMatchObject(fail(v2Decoding.plaintextForm))
     expect(parseBackup(JSON.stringify({ ...written, group_package: {} }))).toMatchObject(

@@ -27,7 +27,7 @@ import {
 } from './package-cipher.ts'
 import { shareContent } from './share-package.ts'
 
-/** `ask`, by newer genuine devices only: the owner is asked about each request. */
+/** With `ask`, which only newer genuine devices write, the owner is asked about each request. */
 const CHOICES = ['unset', 'allow', 'deny', 'ask'] as const
 export type PolicyChoice = (typeof CHOICES)[number]
 export type PolicyChoices = Record<Method, PolicyChoice>
@@ -35,7 +35,7 @@ export type PolicyChoices = Record<Method, PolicyChoice>
 /** Nothing is decided. */
 export const UNSET: Readonly<PolicyChoices> = forEachMethod('unset')
 
-/** What an owner has decided for one peer: what we ask of it and answer it. */
+/** An owner's choices for one peer: which requests we send to it, and which we answer. */
 export interface PolicyOverride {
   /** The peer's x-only key. */
   pubkey: string
@@ -63,7 +63,7 @@ export interface ProfileBackup extends DeviceProfile {
   publicKey: string
 }
 
-/** Written, for older readers demand it. Of a profile it is not read: newer devices write 1 or 2, and read any. */
+/** Older devices demand it. In a profile any version is read, because newer devices write 1 or 2. */
 const VERSION = 1
 
 /** The JSON of a bfprofile: a secret. */
@@ -90,7 +90,7 @@ function profileText(
 const inOrder = (choices: PolicyChoices): PolicyChoices =>
   Object.fromEntries(METHODS.map((method) => [method, choices[method]])) as PolicyChoices
 
-/** A choice that nobody knows is read too, so that it can be named. */
+/** Reads an unknown choice, too, so that an error can name it. */
 const choice: Reader<string> = (value) => (value === undefined ? 'unset' : text(value))
 
 const choices = record<Record<Method, string>>(forEachMethod(choice))
@@ -109,7 +109,7 @@ const deviceFields = {
   relays: listOf(text),
 }
 
-/** Overrides whose choices are known; an error names one that is not. */
+/** The overrides, if all their choices are known; otherwise the error names one that is not. */
 function knownOverrides(
   overrides: readonly { pubkey: string; policy: Record<string, Record<Method, string>> }[],
 ): Result<PolicyOverride[]> {
@@ -119,7 +119,7 @@ function knownOverrides(
   return fail(v2Decoding.policyChoice(WORD.test(odd) ? `"${odd}"` : 'something else'))
 }
 
-/** What may be named in an error: too short for a secret. */
+/** A text that an error may quote: too short for a secret. */
 const WORD = /^[a-z_-]{1,16}$/
 
 const unread: Reader<unknown> = (value) => value

@@ -18,7 +18,7 @@ const recorded = [
   recordedData(present(recordedStep('sign denied').events), 'SignRequest'),
 ]
 
-/** Each member's nonces of a session, as the session's maker has them. */
+/** Each member's nonces of a session. */
 const noncesOf = ({ nonces }: SignSession): Map<number, Nonce[]> =>
   new Map(nonces.map(({ idx, entries }) => [idx, entries]))
 
@@ -27,7 +27,7 @@ describe('a recorded session', () => {
     expect(sessionId(session)).toBe(session.sid)
   })
 
-  test.each(recorded)('$sid is made by us to the same request', (session) => {
+  test.each(recorded)('$sid is the session that we make from the same input', (session) => {
     const { hashes, stamp, kind, content } = session
     const made = createSession(vectors.keyset.group, hashes, noncesOf(session), {
       stamp,
@@ -66,11 +66,11 @@ test('empty content is no content', () => {
   expect(sessionId({ ...none, content: '' })).toBe(sessionId(none))
 })
 
-describe('the sessions that genuine devices were tried with', () => {
+describe('the sessions that genuine devices answered or dropped', () => {
   const { group, group_id } = vectors.keyset
   const context: CheckContext = { group, gid: group_id, self: 1, asker: 2 }
-  /** What this implementation says where its rules are stricter, or nothing was recorded. */
-  const effects: Record<string, string | null> = {
+  /** The reason for which we refuse each, or null. */
+  const reasons: Record<string, string | null> = {
     good: null,
     'stamp zero': null,
     'wrong group id, session id recomputed': refusal.groupIdMismatch,
@@ -82,9 +82,8 @@ describe('the sessions that genuine devices were tried with', () => {
     'same hash twice': null,
   }
 
-  test.each(vectors.sign_cases)('“$name” gets its verdict', ({ name, session, genuine_reply }) => {
-    // What was advertised is not recorded for these. It follows from what was used, except for the
-    // two that say otherwise.
+  test.each(vectors.sign_cases)('include “$name”', ({ name, session, genuine_reply }) => {
+    // Our advertised nonces were not recorded. They are those that the session uses, except in two cases.
     const entries = present(session.nonces.find(({ idx }) => idx === context.self)).entries
     const unspent = new Map<string, Nonce>(entries.map((entry) => [entry.code, entry]))
     if (name === 'unknown code') unspent.clear()
@@ -92,13 +91,13 @@ describe('the sessions that genuine devices were tried with', () => {
       for (const [code, nonce] of unspent)
         unspent.set(code, { ...nonce, hidden_pn: nonce.binder_pn })
     const read = parsePayload.SignRequest(session)
-    const verdict = read.ok
+    const reason = read.ok
       ? checkSession(read.value, context, (code) => unspent.get(code))
       : read.error
-    expect(verdict).toBe(effects[name])
-    const isStricter = verdict !== null && genuine_reply !== null
+    expect(reason).toBe(reasons[name])
+    const isStricter = reason !== null && genuine_reply !== null
     expect(isStricter).toBe(name === 'members 1,2,3 with nonce sets of 1,2')
-    if (genuine_reply === null) expect(verdict).not.toBeNull()
+    if (genuine_reply === null) expect(reason).not.toBeNull()
   })
 })
 

@@ -28,7 +28,7 @@ import {
 
 const prng = seededPrng(406)
 const hex32 = () => Buffer.from(prng.bytes(32)).toString('hex')
-const inLine = (session: SignSession): SignSession => ({ ...session, sid: sessionId(session) })
+const withOwnId = (session: SignSession): SignSession => ({ ...session, sid: sessionId(session) })
 
 const dealt = dealKey(undefined, { threshold: 3, totalMembers: 5, name: 'T', random: prng.bytes })
 if (!dealt.ok) throw new Error(dealt.error)
@@ -47,7 +47,7 @@ function sound(members = [1, 2, 4], hashes = [hex32(), hex32()]) {
 }
 
 const { session, unspent } = sound()
-const verdict = (changed: SignSession, pool: ReadonlyMap<string, Nonce> = unspent) =>
+const reasonOf = (changed: SignSession, pool: ReadonlyMap<string, Nonce> = unspent) =>
   checkSession(changed, context, (code) => pool.get(code))
 
 /** The sets, with some entries changed. */
@@ -143,74 +143,74 @@ const faults: [string, Wrong, string][] = [
 
 describe('a request for signatures', () => {
   test('that is sound is accepted, whatever its stamp and kind', () => {
-    expect(verdict(session)).toBeNull()
+    expect(reasonOf(session)).toBeNull()
     for (const wrong of [{ stamp: 0 }, { kind: '' }, { kind: 'event', content: 'ab' }])
-      expect(verdict(inLine({ ...session, ...wrong }))).toBeNull()
+      expect(reasonOf(withOwnId({ ...session, ...wrong }))).toBeNull()
   })
 
   test('of more members than needed is accepted', () => {
     const more = sound([1, 2, 3, 4, 5])
-    expect(verdict(more.session, more.unspent)).toBeNull()
+    expect(reasonOf(more.session, more.unspent)).toBeNull()
   })
 
   test('may have the nonces for its hashes in any order', () => {
     const nonces = setsWith((entries) => entries.toReversed())
-    expect(verdict({ ...session, nonces })).toBeNull()
+    expect(reasonOf({ ...session, nonces })).toBeNull()
   })
 
   test.each(faults)('is refused that %s', (_, wrong, reason) => {
-    expect(verdict(inLine({ ...session, ...wrong }))).toBe(reason)
+    expect(reasonOf(withOwnId({ ...session, ...wrong }))).toBe(reason)
   })
 
-  test('is refused whose id is not made from it', () => {
-    expect(verdict({ ...session, sid: hex32() })).toBe(protocolTexts.sessionIdMismatch)
+  test('is refused that has another id than its content makes', () => {
+    expect(reasonOf({ ...session, sid: hex32() })).toBe(protocolTexts.sessionIdMismatch)
     for (const changed of [
       { stamp: 2 },
       { kind: 'event' },
       { content: 'ab' },
       { hashes: [hex32()] },
     ])
-      expect(verdict({ ...session, ...changed })).toBe(protocolTexts.sessionIdMismatch)
-    // Before checking who takes part.
-    expect(verdict({ ...session, members: [1, 3, 5] })).toBe(protocolTexts.sessionIdMismatch)
+      expect(reasonOf({ ...session, ...changed })).toBe(protocolTexts.sessionIdMismatch)
+    // The id is checked before the asker and we are looked for among the members.
+    expect(reasonOf({ ...session, members: [1, 3, 5] })).toBe(protocolTexts.sessionIdMismatch)
   })
 
   test('is refused once one of its nonces is spent', () => {
     for (const code of unspent.keys()) {
       const rest = new Map([...unspent].filter(([one]) => one !== code))
-      expect(verdict(session, rest)).toBe(v2Refusal.nonceUnavailable)
+      expect(reasonOf(session, rest)).toBe(v2Refusal.nonceUnavailable)
     }
   })
 })
 
-describe('a session that says which event it signs', () => {
+describe('a session that shows the event it signs', () => {
   const event = { pubkey: group.group_pk, created_at: 1, kind: 1, tags: [['t', '1']], content: 'ä' }
   const serialised = serializeEvent(event)
   const others = [7, 30_023].map((kind) => serializeEvent({ ...event, kind, content: 'a\nb' }))
   const content = Buffer.from(serialised).toString('hex')
   const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
   const hash = hashOf(serialised)
-  const verdictOn = (hashes: string[], says: string | null) => {
+  const refusalOf = (hashes: string[], content: string | null) => {
     const made = sound([1, 2, 4], hashes)
-    const changed = inLine({ ...made.session, kind: EVENT_SESSION, content: says })
-    return verdict(changed, made.unspent)
+    const changed = withOwnId({ ...made.session, kind: EVENT_SESSION, content })
+    return reasonOf(changed, made.unspent)
   }
 
   const kindsOf = (content: string, hashes: string[]) =>
     shownEvents({ kind: EVENT_SESSION, content, hashes })?.map(({ kind }) => kind)
 
-  test('is let through when that is so, and tells of which kind', () => {
-    expect(verdictOn([hash], content)).toBeNull()
+  test('is let through when the event is right, and shows its kind', () => {
+    expect(refusalOf([hash], content)).toBeNull()
     expect(kindsOf(content, [hash])).toEqual([1])
   })
 
-  test('is let through with several, each in the place of its hash, and no other', () => {
+  test('is let through with several events, each in the place of its hash, and no other', () => {
     const all = [serialised, ...others]
     const hashes = all.map(hashOf)
-    expect(verdictOn(hashes, eventContent(all))).toBeNull()
+    expect(refusalOf(hashes, eventContent(all))).toBeNull()
     expect(kindsOf(eventContent(all), hashes)).toEqual([1, 7, 30_023])
     for (const wrong of [all.toReversed(), all.slice(1), [...all, serialised], [all.join('')]])
-      expect(verdictOn(hashes, eventContent(wrong))).toBe(v2Refusal.contentMismatch)
+      expect(refusalOf(hashes, eventContent(wrong))).toBe(v2Refusal.contentMismatch)
   })
 
   test('shows no event when it is of another kind', () => {
@@ -222,22 +222,22 @@ describe('a session that says which event it signs', () => {
     ['no JSON', 'hello'],
     ['no event', '{"kind":1}'],
     ['an event of another author', serializeEvent({ ...event, pubkey: hex32() })],
-    ['an event with another thing for a kind', serialised.replace('1,1,', '1,-1,')],
+    ['an event with a negative kind', serialised.replace('1,1,', '1,-1,')],
     ['an event with half a time', serialised.replace('1,1,', '1.5,1,')],
-    ['an event with a tag that is none', serialised.replace('["t","1"]', '"t"')],
+    ['an event with a tag that is no list', serialised.replace('["t","1"]', '"t"')],
     ['an event of another version', serialised.replace('[0', '[1')],
-    ['an event with more to it', serialised.replace(/]$/, ',1]')],
+    ['an event with a field more', serialised.replace(/]$/, ',1]')],
     ['an event not written as its id is made', serialised.replace('[0,', '[0, ')],
   ])('is refused whose hash is that of %s', (_, text) => {
     expect(text).not.toBe(serialised)
-    expect(verdictOn([hashOf(text)], eventContent([text]))).toBe(v2Refusal.contentMismatch)
+    expect(refusalOf([hashOf(text)], eventContent([text]))).toBe(v2Refusal.contentMismatch)
   })
 
   test.each([{ kind: 65_536 }, { created_at: 1_750_000_000_000 }])(
-    'is refused with an event that no relay knows, whatever else is right: %o',
+    'is refused with a kind or a date that no relay accepts: %o',
     (wrong) => {
       const text = serializeEvent({ ...event, ...wrong })
-      expect(verdictOn([hashOf(text)], eventContent([text]))).toBe(v2Refusal.eventOutOfRange)
+      expect(refusalOf([hashOf(text)], eventContent([text]))).toBe(v2Refusal.eventOutOfRange)
     },
   )
 
@@ -246,13 +246,13 @@ describe('a session that says which event it signs', () => {
     ['has empty content', [hash], ''],
     ['signs another hash', [hex32()], content],
     ['signs one hash more', [hash, hex32()], content],
-  ])('is refused that %s', (_, hashes, says) => {
-    expect(verdictOn(hashes, says)).toBe(v2Refusal.contentMismatch)
+  ])('is refused that %s', (_, hashes, wrong) => {
+    expect(refusalOf(hashes, wrong)).toBe(v2Refusal.contentMismatch)
   })
 
   test('is refused with any bit of the event flipped', () => {
     for (let bit = 0; bit < content.length * 4; bit += 7)
-      expect(verdictOn([hash], flipBit(content, bit))).toBe(v2Refusal.contentMismatch)
+      expect(refusalOf([hash], flipBit(content, bit))).toBe(v2Refusal.contentMismatch)
   })
 })
 

@@ -21,11 +21,11 @@ export function sessionId(session: Omit<SignSession, 'sid' | 'nonces'>): string 
 }
 
 /**
- * A session to send to its members, which are those whose nonces are given.
+ * A session to send to its members.
  *
- * @param nonces for each member one nonce per hash, ours included
+ * @param nonces one nonce per hash for each member, us included. Its keys are the members
  * @param stamp Unix seconds
- * @param gid the group's id, where the caller has it already
+ * @param gid the group's id, if the caller knows it already
  */
 export function createSession(
   group: GroupPackage,

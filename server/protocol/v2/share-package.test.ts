@@ -61,7 +61,7 @@ describe('the recorded credential', () => {
   })
 
   test('is not opened as another kind, for which no key is derived', async () => {
-    const unused: DeriveKey = () => Promise.reject(new Error('no key is wanting'))
+    const unused: DeriveKey = () => Promise.reject(new Error('no key is needed'))
     const noKey = { password, deriveKey: unused }
     expect(await openShare(bfprofile.text, noKey)).toMatchObject(
       fail(v2Decoding.otherPackage('bfshare')),
@@ -81,12 +81,12 @@ test('a credential is never written twice to the same characters', async () => {
   expect(await openShare(one, key)).toEqual(ok(recordedDevice))
 })
 
-describe('what a bfshare or bfonboard holds', () => {
+describe('the content of a bfshare or bfonboard', () => {
   const { seckey } = recordedDevice
   const sealed = (prefix: 'bfshare' | 'bfonboard', plaintext: string) =>
     sealPackage({ prefix, profileId: null, plaintext }, key, recordedRandom(bfshare))
 
-  test('may come in any order, with what nobody knows', async () => {
+  test('may have its fields in any order, and unknown ones', async () => {
     const text = `${seckey.toUpperCase()}?peer_pk=${recordedKey(1)}&x=1&relay=wss%3A%2F%2Fa+b&relay=b`
     const read = { seckey, relays: ['wss://a b', 'b'] }
     expect(await openShare(await sealed('bfshare', text), key)).toEqual(ok(read))
@@ -103,7 +103,7 @@ describe('what a bfshare or bfonboard holds', () => {
     ['has a share of zero', `${'0'.repeat(64)}?relay=a`, v2Decoding.secretKey],
     ['has a share above the curve order', `${'f'.repeat(64)}?relay=a`, v2Decoding.secretKey],
     ['is empty', '', v2Decoding.plaintextForm],
-  ])('is refused when it %s, and the error does not tell it', async (_, text, reason) => {
+  ])('is refused when it %s, and the error holds nothing of it', async (_, text, reason) => {
     const opened = await openShare(await sealed('bfshare', text), key)
     expect(opened).toMatchObject(fail(reason))
     expect(holdsPartOf(reason, seckey)).toBe(false)

@@ -53,7 +53,7 @@ export async function openOnboard(
   return inviter === undefined ? fail(v2Decoding.inviterKey) : ok({ seckey, relays, inviter })
 }
 
-/** What a bfshare holds, to be sealed: a secret. */
+/** The content of a bfshare, to be sealed: a secret. */
 export const shareContent = ({ seckey, relays }: ShareCredential): OpenPackage => ({
   prefix: 'bfshare',
   profileId: null,

@@ -153,7 +153,7 @@ export class RelayFixture {
     return () => this.#observers.delete(observer)
   }
 
-  /** Calls back with each event that a client was told is refused. Returns a function that ends this. */
+  /** Calls back with each event that the relay refuses. Returns a function that ends this. */
   onRefused(observer: (event: NostrEvent) => void): () => void {
     this.#refusalObservers.add(observer)
     return () => this.#refusalObservers.delete(observer)

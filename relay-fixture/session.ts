@@ -26,7 +26,7 @@ export type RelayContext = ConnectionContext & {
   now(): number
   /** Accepts an event that passed every check: stores it and sends it to all subscriptions. */
   accept(event: NostrEvent): void
-  /** Its sender was told that an event is refused. */
+  /** An event was refused. */
   refused(event: NostrEvent): void
 }
 
@@ -207,7 +207,7 @@ export class Session {
     if (filters) this.#connection.answer('COUNT', id, { count: this.#context.store.count(filters) })
   }
 
-  /** The filters of a REQ or COUNT that may be served; any other request is answered here. */
+  /** The filters of a REQ or COUNT; undefined when it may not be served, and was answered here. */
   #filters(id: unknown, values: unknown[]): Filter[] | undefined {
     if (typeof id !== 'string' || id === '' || id.length > MAX_SUBSCRIPTION_ID) {
       this.#notice('invalid: bad subscription id')

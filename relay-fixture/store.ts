@@ -6,8 +6,8 @@ const MAX_STORED = 10_000
 const MAX_IDS = 50_000
 
 /**
- * What the relay remembers: the newest events, and the ids of those only passed on; of each so many, give or
- * take a tenth.
+ * What the relay keeps: the newest events, and the ids of events that it only passed on; of each at most a tenth
+ * more than the maximum.
  */
 export class EventStore {
   readonly #events = new Map<string, NostrEvent>()
@@ -30,7 +30,7 @@ export class EventStore {
     return this.#ids.has(id) || this.#events.has(id)
   }
 
-  /** Remembers an event; an ephemeral one, unless it is to be stored, by its id only. The oldest make room. */
+  /** Stores an event; of an ephemeral one only the id, unless `storesEphemeral`. The oldest make room. */
   add(event: NostrEvent): void {
     if (isEphemeral(event.kind) && !this.#storesEphemeral) {
       this.#ids.add(event.id)

@@ -3,7 +3,7 @@ import type { Failure } from '#contract/message.ts'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import type { ClientFrame } from './frames.ts'
 
-/** Answers between two refills. Each costs a signature, and a relay may send many challenges. */
+/** Answers until `resetAnswerLimit`. Each costs a signature, and a relay may send many challenges. */
 const MAX_ANSWERS = 8
 /** How often another session's identity may replace ours on one connection. */
 const MAX_DISPLACEMENTS = 2
@@ -13,7 +13,7 @@ export interface Sharing {
   isShared: boolean
   /** The relay has accepted another session's identity on this connection. */
   knowsOther: boolean
-  /** It has done so since it accepted ours. */
+  /** The relay has accepted another session's identity since it accepted ours. */
   knowsNewerOther: boolean
 }
 

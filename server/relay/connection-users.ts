@@ -4,7 +4,7 @@ import type { DialPolicy } from './dial-policy.ts'
 import type { RelayFrame } from './frames.ts'
 import { isAboutSubscriptions } from './slow-down.ts'
 
-/** A session's use of a connection (`SessionRelay`), as the connection needs it. */
+/** What a connection knows of a session that uses it (`SessionRelay`). */
 export interface ConnectionUser {
   readonly url: string
   /** Undefined for a relay that the owner has set. */
@@ -17,11 +17,11 @@ export interface ConnectionUser {
   readonly isSubscribing: boolean
   /** The connection's state has changed. */
   changed(): void
-  /** There is an open connection. @param challenge the relay's challenge, if it has sent one */
+  /** The connection is open. @param challenge the relay's challenge, if it has sent one */
   opened(challenge: string | null): void
   /** The connection is lost. */
   closed(): void
-  /** Moves to a connection of its own, which waits as after a break for this reason. */
+  /** Moves to a connection of its own, which is dialled later, as after a break for this reason. */
   moveApart(reason: Failure): void
   /** Allows as many answers to challenges as at the start. */
   resetAnswerLimit(): void
@@ -42,7 +42,7 @@ export interface ConnectionUser {
 /** The users of one connection: who gets which frame, and which identities the relay knows. */
 export class ConnectionUsers {
   readonly #users = new Set<ConnectionUser>()
-  /** Those whose identity the relay has accepted, the latest last. */
+  /** The users whose identity the relay has accepted, the latest last. */
   readonly #identified = new Set<ConnectionUser>()
   #challenge: string | null = null
 
@@ -55,7 +55,7 @@ export class ConnectionUsers {
     return this.#challenge
   }
 
-  /** How the relay is dialled: by the least strict policy of them. */
+  /** The policy by which the relay is dialled: the least strict one of all users. */
   get dialPolicy(): DialPolicy | undefined {
     const dialPolicies = [...this.#users].map(({ dialPolicy }) => dialPolicy)
     return dialPolicies.every((dialPolicy) => dialPolicy?.publicOnly) ? dialPolicies[0] : undefined
@@ -67,8 +67,8 @@ export class ConnectionUsers {
   }
 
   /**
-   * Who moves to another connection when the relay has just ended this one, because that may be its answer
-   * to a second identity: those that were identifying themselves, but for the first.
+   * The users that move to another connection when the relay ends this one, which may be its answer to a second
+   * identity: those that were identifying themselves. If the relay knew no identity yet, the first of them stays.
    */
   get unwelcome(): ConnectionUser[] {
     const users = [...this.#users]
@@ -130,8 +130,8 @@ export class ConnectionUsers {
   }
 
   /**
-   * Whom a NOTICE asks to send less: if it is about subscriptions, those that wait for theirs to be
-   * confirmed; null when it is meant for all.
+   * The users that a NOTICE asks to send less: if it is about subscriptions, those with unconfirmed ones. Null when
+   * it is meant for all.
    */
   slowedBy(notice: string): ConnectionUser[] | null {
     if (this.#users.size <= 1 || !isAboutSubscriptions(notice)) return null

@@ -23,7 +23,7 @@ export interface RelayConnectionOptions extends RelayClock {
 
 /** A relay that leaves more than this unread is dropped rather than buffered for. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
-/** Between two status changes because of notices; the latest notice is always in the status. Milliseconds. */
+/** Milliseconds between two changes that are reported for a NOTICE. The status always has the latest one. */
 const NOTICE_INTERVAL = 1_000
 
 /**
@@ -102,7 +102,7 @@ export class RelayConnection {
     return this.users.size > 1
   }
 
-  /** Whether a user may join it: not if its dial policy is stricter than how this one is dialled. */
+  /** Whether a user may join: if this is open at a public address, or dialled by an equally strict policy. */
   isFor({ url, dialPolicy }: ConnectionUser): boolean {
     if (this.url !== url || this.#options.isApart || this.#state === 'closed') return false
     if (this.#state === 'open' && !this.#isPrivate) return true
@@ -141,7 +141,7 @@ export class RelayConnection {
     else this.#socket.send(JSON.stringify(frame))
   }
 
-  /** Resolves when the relay has read all that was sent by now, or when the connection was cut for that. */
+  /** Resolves when the relay has read all that was sent by now; cuts the connection if that takes `timeout` ms. */
   async flush(timeout: number): Promise<void> {
     const socket = this.#socket
     if (!socket?.isOpen || (await socket.isRead(timeout))) return
@@ -212,7 +212,7 @@ export class RelayConnection {
     this.#openedAt = this.#options.now()
     this.#setState('open', null)
     this.users.each((user) => {
-      // It joined when the host was public, or before that was known.
+      // The user joined while the host was public, or before its address was known.
       if (user.dialPolicy?.publicOnly && this.#isPrivate) {
         user.moveApart(describeSocketError(new PrivateHostError()))
       } else if (this.#state === 'open') user.opened(null)
@@ -220,7 +220,7 @@ export class RelayConnection {
     if (this.#socket?.isOpen) this.#socket.startPings()
   }
 
-  /** Too many requests, or out of service (RFC 9110 and 6585): perhaps for as long as it says. */
+  /** The answers 429 (RFC 6585) and 503 (RFC 9110) may say when to dial again. */
   #onHttpStatus(status: number, headers: IncomingHttpHeaders): void {
     const reason = texts.http(String(status))
     const isBusy = status === 429 || status === 503

@@ -19,14 +19,14 @@ export interface DialPolicy {
 const PREFIX =
   /^(auth-required|blocked|duplicate|error|invalid|mute|pow|rate-limited|restricted|unsupported):/
 
-/** A private host's text without its words: only the prefix, which is meant for programs. */
+/** What may be shown of a private host's text: only its prefix, which is meant for programs. */
 export function unquoted(text: string): Failure {
   if (text === '') return { error: '' }
   const [prefix] = PREFIX.exec(text) ?? []
   return prefix === undefined ? texts.unquoted : several(' ', [{ error: prefix }, texts.unquoted])
 }
 
-/** A relay's host and port, without the path, which whoever named it chose. */
+/** A relay's host and port. The path is left out: whoever named the relay may have put any text there. */
 export const hostOf = (url: string): string => new URL(url).host
 
 /**

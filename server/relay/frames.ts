@@ -26,7 +26,7 @@ export const MAX_FRAME_BYTES = 528 * 1024
 /** An event in a frame is four deep; most of its tokens are in its tags, of which 32 are let in. */
 const SHAPE = { depth: 8, tokens: 2_048, loose: 16_384 }
 
-/** Names of subscriptions for stored events begin with this: among those are lists. */
+/** Ids of subscriptions for stored events begin with this. Among those events are long lists. */
 export const STORED = 'stored-'
 /** A list of 5,000 people, each with a relay and a name. */
 const LIST_SHAPE = { depth: 8, tokens: 32_768, loose: 65_536 }

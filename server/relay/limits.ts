@@ -28,11 +28,12 @@ export const RELAY_TIMINGS = {
 
 export type RelayTimings = typeof RELAY_TIMINGS
 
-/** What the parts of a pool count time by. */
+/** The time limits, clocks and randomness that the parts of a pool share. */
 export interface RelayClock {
   timings: RelayTimings
-  /** For intervals, and for stamps: Unix milliseconds. */
+  /** For intervals: Unix milliseconds of a clock that nobody sets. */
   now(): number
+  /** For stamps: Unix milliseconds of the machine's clock. */
   wall(): number
   random(): number
 }

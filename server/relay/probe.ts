@@ -39,7 +39,7 @@ export interface ProbeOptions {
   bound?: number
 }
 
-/** A kind of event on its way through the relay and back. */
+/** A test message, and what the relay has done with it. */
 interface Trial extends ProbeMessage {
   accepted: boolean
   returned: boolean
@@ -78,7 +78,7 @@ export async function probeRelay({
   let heard = false
 
   const endIfDone = () => {
-    // A pong may still be on its way when the rest is known.
+    // The first pong may come after all other results.
     const known = trials.every(({ returned, refusal }) => returned || refusal !== null)
     if (known && test.latency !== undefined) ended.resolve()
   }

@@ -4,8 +4,8 @@ import type { NostrEvent } from '#contract/nostr.ts'
 import type { ClientFrame } from './frames.ts'
 
 /**
- * The result of publishing one event to one relay. `answered`: why is in the relay's own words;
- * `wasSent`: the relay did not answer, and may have taken the event.
+ * The result of publishing one event to one relay. `answered`: the relay has refused the event, or ended the
+ * connection over a large one. `wasSent`: the relay did not answer, and may have accepted the event.
  */
 export type PublishOutcome =
   | { accepted: true }
@@ -13,11 +13,11 @@ export type PublishOutcome =
 
 /** How one event is sent. */
 export interface Sending {
-  /** Withdraws it: once aborted, nothing of it is written, or written again. */
+  /** Withdraws the event: once aborted, it is not written, or not again. */
   signal?: AbortSignal | undefined
   /**
-   * It may be larger than the relay takes: if the connection ends after it was sent, that counts as a
-   * refusal, and it is not sent again.
+   * The event may be larger than the relay accepts. If the connection ends after the event was sent, that counts
+   * as a refusal, and it is not sent again.
    */
   isLarge?: boolean | undefined
 }
@@ -34,7 +34,7 @@ interface Publication {
   onAbort(): void
 }
 
-/** The relay has not answered, for this reason. */
+/** The outcome when a relay has not answered. */
 export const unanswered = (why: Failure) => ({ accepted: false, answered: false, why })
 
 /** The reason when the event's signal was aborted. */
@@ -97,7 +97,7 @@ export class Publications {
     }
   }
 
-  /** Resends everything unanswered: after a reconnect, or after AUTH was accepted. */
+  /** Sends everything unanswered again: after a reconnect, or after the relay's response to AUTH. */
   resend(): void {
     for (const publication of this.#pending.values()) this.#transmit(publication)
   }

@@ -4,9 +4,11 @@ export function cpuTime(): number {
   return (user + system) / 1_000
 }
 
-/** CPU time in milliseconds: at once, and for each millisecond. */
+/** CPU time in milliseconds. */
 export interface ReadingRate {
+  /** That may be taken at once. */
   capacity: number
+  /** That is added for each millisecond. */
   perMs: number
 }
 
@@ -18,8 +20,8 @@ export interface ReadingRate {
 const OF_RELAY: ReadingRate = { capacity: 1_000, perMs: 0.5 }
 
 /**
- * For receiving alone, which happens before anything here can be measured. A byte costs more than its
- * time: it is garbage as well, of which 100 MB and more may pile up before V8 collects it.
+ * The cost of receiving, which is over before anything here can be measured. Milliseconds. A byte costs more
+ * than its time: it is garbage as well, of which 100 MB and more may pile up before V8 collects it.
  */
 const PER_FRAME = 0.05
 const PER_BYTE = 10 / 1_048_576

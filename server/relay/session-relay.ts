@@ -14,7 +14,7 @@ import type { RelayStatus } from './status.ts'
 import { type LiveFilter, Subscriptions } from './subscriptions.ts'
 
 const UNSHARED: Sharing = { isShared: false, knowsOther: false, knowsNewerOther: false }
-/** The id of an event that does not exist: a relay's answer to it costs no event. */
+/** Matches no event, so the relay answers with EOSE alone. */
 const NO_EVENT: Filter = { ids: ['0'.repeat(64)], limit: 1 }
 
 /** Where a session's relays find their connections (`RelayPool`). */
@@ -155,8 +155,8 @@ export class SessionRelay implements ConnectionUser {
   }
 
   /**
-   * Whether the relay answers a request for an event that does not exist, for when it must not be sent any
-   * event. False when it does not answer in time, or the connection ends.
+   * Whether the relay answers a request that matches no event: a test that needs no event to be published. False
+   * when it does not answer in time, or the connection ends.
    */
   probe(): Promise<boolean> {
     const connection = this.#connection
@@ -307,7 +307,7 @@ export class SessionRelay implements ConnectionUser {
       this.moveApart(refusal ?? texts.oneIdentity)
       return
     } else this.#setProblem(refusal)
-    // After a refusal too: the relay then refuses each of them explicitly.
+    // After a refusal, too: the relay then refuses each subscription and event with a reason.
     this.#subscriptions.retryNow()
     this.#publications.resend()
   }
@@ -354,7 +354,7 @@ export class SessionRelay implements ConnectionUser {
     return connection.error({ isQuoted: this.#isQuoted })
   }
 
-  /** What it asks of this session or of all, whichever lasts longer. */
+  /** The slow-down that the relay asks of this session or of all, whichever lasts longer; null: none. */
   get currentSlowDown(): SlowDown | null {
     const own = this.#throttle.current
     const all = this.#connection?.slowDown ?? null
@@ -371,6 +371,6 @@ export class SessionRelay implements ConnectionUser {
   }
 }
 
-/** Fields are not checked here: an event without a date is let through. */
+/** An event without a valid date is let through: its fields are not checked here. */
 const createdAtOf = (event: { created_at?: unknown }): number =>
   typeof event.created_at === 'number' ? event.created_at : Number.POSITIVE_INFINITY

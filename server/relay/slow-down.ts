@@ -28,12 +28,12 @@ export const isRateLimitNotice = (notice: string): boolean => RATE_LIMIT_NOTICE.
 
 const SUBSCRIPTIONS = /\bsub(?:scription)?s?\b|\breqs?\b|\bfilters?\b/i
 
-/** Whether a NOTICE is about subscriptions, and so not about sessions that have all of theirs. */
+/** Whether a NOTICE is about subscriptions, and so not meant for sessions that have all theirs confirmed. */
 export const isAboutSubscriptions = (notice: string): boolean => SUBSCRIPTIONS.test(notice)
 
 /**
- * The slow-down that one relay has asked for. If it has to ask again, the next one lasts twice as long.
- * Many relays count refused events like accepted ones: sending on as before, we would never get through.
+ * The slow-down that one relay has asked for. If it has to ask again, the next one lasts twice as long. Many
+ * relays count refused events, too, so that we would never get through if we went on sending as before.
  */
 export class Throttle {
   readonly #options: ThrottleOptions
@@ -51,7 +51,7 @@ export class Throttle {
     return latest !== null && this.#options.now() < latest.until ? latest : null
   }
 
-  /** The relay asks for a slow-down. @param duration if it said for how long. Milliseconds */
+  /** The relay asks for a slow-down. @param duration milliseconds, if the relay said how long */
   request(reason: string, duration?: number): void {
     const { base, max, now, onChange } = this.#options
     const time = now()

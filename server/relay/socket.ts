@@ -21,7 +21,7 @@ import { cpuTime, type Forged, ReadingBudget } from './reading-budget.ts'
 const MAX_PAYLOAD_BYTES = 1024 * 1024
 /** Per message: servers write fragments of at least 4 kB. */
 const MAX_FRAGMENTS = 256
-/** Per frame, as it came in: an honest one of 528 KiB takes some 400 over the worst of networks. */
+/** Chunks in which a frame arrives: one of 528 KiB takes some 400 over the worst of networks. */
 const MAX_CHUNKS = 1_024
 const CLOSE_TIMEOUT = 1_000
 
@@ -31,7 +31,7 @@ export interface RelaySocketOptions {
   timings: Pick<RelayTimings, 'pingInterval' | 'pongTimeout'>
   /** For intervals: Unix milliseconds. */
   now(): number
-  /** Whether it leads to a private address. Called before it is open. */
+  /** Whether the URL leads to a private address. Called before the socket is open. */
   onAddress(isPrivate: boolean): void
   /** The relay's clock, from its HTTP answer: Unix milliseconds. */
   onDate(theirs: number): void
@@ -43,9 +43,9 @@ export interface RelaySocketOptions {
   onLatency(): void
   /** The relay has answered the upgrade with this HTTP status instead, such as 503. */
   onHttpStatus(status: number, headers: IncomingHttpHeaders): void
-  /** It should be cut: it costs too much CPU time, or the relay is silent. */
+  /** The socket should be cut: it costs too much CPU time, or the relay is silent. */
   onFault(reason: Failure): void
-  /** The relay has ended it, or it failed. @param unquoted the reason without any text of the relay */
+  /** The relay has closed the socket, or it failed. @param unquoted the reason without any text of the relay */
   onEnd(reason: Failure, unquoted: Failure): void
 }
 
@@ -114,8 +114,8 @@ export class RelaySocket {
   }
 
   /**
-   * Whether the relay has read all that was sent by now. It answers a ping after that; its own pings have
-   * other bytes.
+   * Whether the relay has read all that was sent by now: then it answers the ping that follows. `#ping` sends no
+   * such bytes.
    *
    * @param timeout ms
    */
@@ -132,7 +132,7 @@ export class RelaySocket {
       const onPong = (bytes: Buffer) => {
         if (mark.equals(bytes)) settle(true)
       }
-      // Nothing of it leaves any more.
+      // What has not left by now never will.
       const onClose = () => settle(true)
       const timer = setTimeout(() => settle(false), timeout)
       socket.on('pong', onPong)

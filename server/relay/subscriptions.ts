@@ -53,7 +53,7 @@ export class Subscriptions {
   readonly #subscriptions = new Map<string, Subscription>()
   readonly #options: SubscriptionsOptions
   #open = false
-  /** The last NOTICE since something was to be confirmed. */
+  /** The last NOTICE while a subscription was not confirmed. */
   #notice: Failure | null = null
 
   constructor(options: SubscriptionsOptions) {
@@ -133,7 +133,7 @@ export class Subscriptions {
     if (this.#open) for (const id of this.#subscriptions.keys()) this.#options.send(['CLOSE', id])
   }
 
-  /** Requests again at once what is not confirmed, after AUTH was accepted. */
+  /** Requests unconfirmed subscriptions again at once, after the relay's response to AUTH. */
   retryNow(): void {
     for (const [id, subscription] of this.#subscriptions) {
       if (!subscription.confirmed) this.#request(id, subscription)
@@ -191,7 +191,7 @@ export class Subscriptions {
 
   #request(id: string, subscription: Subscription): void {
     if (!this.#open) return
-    // Before it is sent: if the connection breaks over it, the time-out goes too.
+    // Before it is sent: if sending breaks the connection, `closed` then clears this time-out too.
     this.#expect(id, subscription, texts.subscriptionUnconfirmed)
     const since = subscription.lastSeen - SINCE_OFFSET_S
     subscription.since = since

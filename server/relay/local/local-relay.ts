@@ -29,7 +29,7 @@ const GOING_AWAY = 1001
 interface Connection {
   readonly client: WebSocket
   readonly session: Session
-  /** As limits count it. */
+  /** By which limits count the connection. */
   readonly address: string
   /** It was heard since the last ping. */
   isAlive: boolean
@@ -77,7 +77,7 @@ export class LocalRelay {
   /**
    * Serves a request that the HTTP server has let through.
    *
-   * @param address what limits count it by
+   * @param address by which limits count the connection
    * @returns false when all connections belong to authenticated peers; nothing was answered then
    */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): boolean {
@@ -148,7 +148,7 @@ export class LocalRelay {
     })
   }
 
-  /** Does not count any more from now on. */
+  /** Closes a connection, which no longer counts towards the limits. */
   #sendAway(client: WebSocket, reason: string): void {
     this.#connections.delete(client)
     client.close(POLICY_CLOSE, reason)
@@ -189,7 +189,7 @@ function parse(bytes: Buffer): unknown {
  * of them; if the relay is full, the oldest stranger of the address with the most.
  *
  * @param connections the oldest first
- * @returns undefined: none has to; null: full of authenticated peers
+ * @returns undefined when none has to be closed; null when the relay is full of authenticated peers
  */
 function connectionToDisplace(
   connections: readonly Connection[],

@@ -85,7 +85,7 @@ export class Session {
     if (answer !== null) this.#member = answer.pubkey
   }
 
-  /** Answers an event with OK. @returns it; null when it is refused, or none */
+  /** Answers an event with OK. @returns the event; null when it is refused, or the value is not an event */
   #accepted(value: unknown, refusalOf: (event: NostrEvent) => string | null): NostrEvent | null {
     const { send } = this.#options
     if (!isNostrEvent(value)) {

@@ -140,7 +140,7 @@ export const ECDH_PROOF_JOBS = {
   },
 
   /** Whether a peer made its blinded key from the other keys, so that our part of it reveals nothing more. */
-  isBlinded: function* (
+  isBlinded: (
     _: unknown,
     input: {
       publicKeys: readonly string[]
@@ -148,9 +148,7 @@ export const ECDH_PROOF_JOBS = {
       proof: BlindingProof
       context: ProofContext
     },
-  ): Steps<boolean> {
-    return yield* isProvenBlinded(input.publicKeys, input.key, input.proof, input.context)
-  },
+  ) => isProvenBlinded(input.publicKeys, input.key, input.proof, input.context),
 
   checkParts: function* (
     _: unknown,

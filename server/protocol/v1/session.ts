@@ -83,8 +83,8 @@ export function checkSession(session: SignSession, context: CheckContext): strin
     return refusal.tooManyTweaks(MAX_TWEAKS)
   }
   if (hasDuplicate(hashes.map((vector) => vector[0].toLowerCase()))) return refusal.duplicateHash
-  const members_ = checkMembers(members, context)
-  if (members_ !== null) return members_
+  const membersReason = checkMembers(members, context)
+  if (membersReason !== null) return membersReason
   if (Math.abs(stamp - context.now) > MAX_STAMP_SKEW_S) return refusal.staleStamp
   if (gid !== context.gid) return refusal.groupIdMismatch
   return hasRightId(session) ? null : protocolTexts.sessionIdMismatch

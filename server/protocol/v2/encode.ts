@@ -95,8 +95,7 @@ const profile = (policy: PolicyProfile) => ({
 
 // Fields of our own: other makes ignore what they don't know.
 
-const isWeighted = ({ weighted }: { weighted?: boolean | undefined }) =>
-  weighted === true ? { weighted } : {}
+const weightedField = (weighted: boolean | undefined) => (weighted === true ? { weighted } : {})
 
 function ping(data: Ping) {
   const policy_profile = data.policy_profile && profile(data.policy_profile)
@@ -111,7 +110,7 @@ function ping(data: Ping) {
     ...(data.nonce_pool_generation !== undefined && {
       nonce_pool_generation: data.nonce_pool_generation,
     }),
-    ...isWeighted(data),
+    ...weightedField(data.weighted),
   }
 }
 
@@ -125,7 +124,7 @@ const ecdh = ({ idx, members, entries, weighted, blinded }: EcdhPackage) => ({
   idx,
   members,
   entries: entries.map(({ ecdh_pk, keyshare }) => ({ ecdh_pk, keyshare })),
-  ...isWeighted({ weighted }),
+  ...weightedField(weighted),
   ...(blinded !== undefined && { blinded: blindingProof(blinded) }),
 })
 

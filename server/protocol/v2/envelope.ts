@@ -41,8 +41,8 @@ export function encryptContent(
 
 /** Decrypts an event's content. Like Igloo, it refuses padding, and NIP-44's form for longer texts. */
 export function decryptContent(content: string, key: Uint8Array): Result<string> {
-  const isOurs = !content.includes('=') && content.length <= CONTENT_CHARS_MAX
-  const plaintext = isOurs ? nip44.decrypt(content, key) : null
+  const isAllowed = !content.includes('=') && content.length <= CONTENT_CHARS_MAX
+  const plaintext = isAllowed ? nip44.decrypt(content, key) : null
   return plaintext === null ? fail(refusal.decryption) : ok(plaintext)
 }
 

@@ -32,10 +32,10 @@ type Claimed = Pick<SignSession, 'kind' | 'content' | 'hashes'>
 export function checkEvents({ kind, content, hashes }: Claimed, author: string): string | null {
   if (kind !== EVENT_SESSION) return null
   const lines = linesOf(content ?? '')
-  const isEach = (line: Buffer, at: number): boolean =>
-    Buffer.from(sha256(line)).toString('hex') === hashes[at] &&
+  const isRight = (line: Buffer, at: number): boolean =>
+    sha256(line).toString('hex') === hashes[at] &&
     isSerialised(line.toString(), author, hashes[at] ?? '')
-  if (lines.length !== hashes.length || !lines.every(isEach)) return v2Refusal.contentMismatch
+  if (lines.length !== hashes.length || !lines.every(isRight)) return v2Refusal.contentMismatch
   return lines.map(eventIn).every(isInRange) ? null : v2Refusal.eventOutOfRange
 }
 

@@ -186,7 +186,7 @@ describe('a relay that knows several identities on one connection', () => {
   }
 
   it.each(['auth-required', 'restricted'])(
-    'serves each its own, and says %s to others',
+    'serves each its own events, and refuses others with %s',
     async (ownOnly) => {
       const { client, prove } = await authenticated({ ownOnly })
       const refusal = expect.stringMatching(new RegExp(`^${ownOnly}: `))
@@ -206,7 +206,7 @@ describe('a relay that knows several identities on one connection', () => {
     },
   )
 
-  it('or forgets the first for the second', async () => {
+  it('can forget the first for the second', async () => {
     const { client, prove } = await authenticated({ ownOnly: 'restricted', oneIdentity: 'replace' })
 
     prove(2)
@@ -216,7 +216,7 @@ describe('a relay that knows several identities on one connection', () => {
     expect((await client.publish(makeEvent()))[0]).toBe(false)
   })
 
-  it('or refuses the second', async () => {
+  it('can refuse the second', async () => {
     const { client, prove } = await authenticated({ oneIdentity: 'refuse' })
 
     prove(2)
@@ -226,7 +226,7 @@ describe('a relay that knows several identities on one connection', () => {
     expect((await client.next('OK'))[2]).toBe(true)
   })
 
-  it('or ends the connection over it', async () => {
+  it('can end the connection over the second', async () => {
     const { client, prove } = await authenticated({ oneIdentity: 'cut' })
 
     prove(2)

@@ -23,7 +23,7 @@ async function runRelay(...args: string[]): Promise<Program> {
   if (!child.stdout) throw new Error('no output to read')
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
   const url = /^relay (ws:\/\/\S+)$/.exec(line)?.[1]
-  if (url === undefined) throw new Error(`not what a relay says: ${line}`)
+  if (url === undefined) throw new Error(`not a relay's first line: ${line}`)
   return { child, exited, url, http: url.replace('ws:', 'http:') }
 }
 

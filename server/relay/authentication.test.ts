@@ -7,7 +7,7 @@ import { until } from '../../tests/support/until.ts'
 const wrongAuth = (challenge: string) => authEvent(challenge, 'ws://another.relay.test')
 
 describe('a relay that demands authentication (NIP-42)', () => {
-  it('gets it, and is then heard and published to', async () => {
+  it('gets our identity, and is then heard and published to', async () => {
     const relay = await startRelay()
     relay.setFaults({ requireAuth: true })
     const { connection, events } = relayClient(relay.url, { authenticate: authEvent })
@@ -22,7 +22,7 @@ describe('a relay that demands authentication (NIP-42)', () => {
     expect(connection.status).toMatchObject({ error: null, rejection: null, reconnects: 0 })
   })
 
-  it('gets it even when it starts demanding it on an open connection', async () => {
+  it('gets our identity even when it starts to demand it on an open connection', async () => {
     const relay = await startRelay()
     const { connection, statuses } = relayClient(relay.url, { authenticate: authEvent })
     connection.subscribe('sub', [{}])
@@ -37,7 +37,7 @@ describe('a relay that demands authentication (NIP-42)', () => {
     expect(relay.totalConnections).toBe(1)
   })
 
-  it('gets it again on each connection', async () => {
+  it('gets our identity again on each connection', async () => {
     const relay = await startRelay()
     relay.setFaults({ requireAuth: true })
     const { connection } = relayClient(relay.url, { authenticate: authEvent })
@@ -50,7 +50,7 @@ describe('a relay that demands authentication (NIP-42)', () => {
     await until(() => connection.status.reconnects === 1 && connection.heard)
   })
 
-  it('gets the events again that it refused for lack of it', async () => {
+  it('gets the events again that it refused before it knew our identity', async () => {
     const relay = await startScriptedRelay(([type, first], say) => {
       const { id } = first as { id: string }
       if (type === 'EVENT' && relay.of('AUTH').length === 0) {
@@ -67,7 +67,7 @@ describe('a relay that demands authentication (NIP-42)', () => {
     expect(connection.status.rejection).toBeNull()
   })
 
-  it('is told who we are just before it is asked for something, and no sooner', async () => {
+  it('gets our identity just before our first subscription, and no sooner', async () => {
     const relay = await startScriptedRelay()
     const { connection } = relayClient(relay.url, { authenticate: authEvent })
     connection.start()
@@ -99,7 +99,7 @@ describe('a relay that demands authentication (NIP-42)', () => {
     expect(relay.of('AUTH').length).toBe(1)
   })
 
-  it('is shown with its refusal, and heard when it changes its mind', async () => {
+  it('has its refusal in the status, and is heard once it no longer demands anything', async () => {
     const relay = await startRelay()
     relay.setFaults({ requireAuth: true })
     const { connection, statuses } = relayClient(relay.url, { authenticate: wrongAuth })
@@ -121,7 +121,7 @@ describe('a relay that demands authentication (NIP-42)', () => {
     expect(connection.status.error).toBeNull()
   })
 
-  it('is asked again when it says nothing to the answer', async () => {
+  it('gets the subscription again when it does not respond to our answer', async () => {
     const relay = await startScriptedRelay(([type, id], say) => {
       if (type !== 'REQ') return
       say('AUTH', `challenge ${relay.of('REQ').length}`)
@@ -141,7 +141,7 @@ describe('a relay that demands authentication (NIP-42)', () => {
     expect(relay.of('REQ').length).toBeGreaterThanOrEqual(2)
   })
 
-  it('is asked again, with the reason in the status, when there is no key to answer with', async () => {
+  it('gets the subscription again when we have no key to answer with, and the status says why', async () => {
     const relay = await startRelay()
     relay.setFaults({ requireAuth: true })
     const { connection } = relayClient(relay.url)

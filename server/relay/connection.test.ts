@@ -136,7 +136,7 @@ describe('a relay connection', () => {
   })
 })
 
-describe('frames that make no sense', () => {
+describe('frames that are malformed or large', () => {
   it('do no harm, and what comes after them is read', async () => {
     const relay = await startRelay()
     const { connection, events } = relayClient(relay.url)
@@ -153,7 +153,7 @@ describe('frames that make no sense', () => {
     expect(relay.totalConnections).toBe(1)
   })
 
-  it('are read when they are merely large', async () => {
+  it('are read up to the maximum size', async () => {
     const relay = await startRelay()
     const { connection, events } = relayClient(relay.url)
     connection.subscribe('sub', [{}])
@@ -165,7 +165,7 @@ describe('frames that make no sense', () => {
     await until(() => events.length === 1)
   })
 
-  it('are left unread when they are larger, and the connection stays', async () => {
+  it('are not read when they are larger, and the connection stays', async () => {
     const relay = await startRelay()
     const { connection, events } = relayClient(relay.url)
     connection.subscribe('sub', [{}])
@@ -182,7 +182,7 @@ describe('frames that make no sense', () => {
     expect(relay.totalConnections).toBe(1)
   })
 
-  it('end the connection when they are far too large, which is said, and it redials', async () => {
+  it('end the connection when they are far too large, with that as the reason, and it redials', async () => {
     const relay = await startRelay()
     const { connection, statuses } = relayClient(relay.url)
     connection.subscribe('sub', [{}])
@@ -199,7 +199,7 @@ describe('frames that make no sense', () => {
 })
 
 describe('a relay that sends more than can be read', () => {
-  it('is left, which is said, and redialled later each time', async () => {
+  it('is left, with that as the reason, and redialled later each time', async () => {
     const relay = await startRelay()
     const { connection, statuses } = relayClient(relay.url, {
       timings: { overloadBase: 100, overloadMax: 400 },
@@ -234,7 +234,7 @@ describe('a relay that sends more than can be read', () => {
     await until(() => connection.status.error?.error === texts.overload)
   })
 
-  it('is reported once a second when it sends notices, and the last is kept', async () => {
+  it('is reported once a second when it sends NOTICEs, and the last is kept', async () => {
     const relay = await startRelay()
     const { connection, statuses } = relayClient(relay.url, { now: () => 1_000_000 })
     connection.subscribe('sub', [{}])

@@ -9,13 +9,13 @@ import {
 } from './dial-policy.ts'
 import { RelayPool } from './pool.ts'
 
-test('a host without a dot is met at public addresses only, whoever allows its name', () => {
-  // RELAY_HOSTS is the owner's word for relays of their own: a package or an app must not borrow it.
+test('a host without a dot must be at a public address unless private networks are allowed', () => {
+  // RELAY_HOSTS holds for relays that the owner sets, and not for those of a package or an app.
   expect(dialPolicyForSeen(false)('ws://strfry:7777')).toEqual({ publicOnly: true })
   expect(dialPolicyForSeen(true)('ws://strfry:7777')).toEqual({ publicOnly: false })
 })
 
-describe('an address is private', () => {
+describe('a private address', () => {
   test.each([
     '127.0.0.1',
     '127.9.9.9',
@@ -47,7 +47,7 @@ describe('an address is private', () => {
     '2001:db8::1',
     'nonsense',
     '',
-  ])('as %s is', (address) => {
+  ])('is %s', (address) => {
     expect(isPrivateAddress(address)).toBe(true)
   })
 
@@ -61,7 +61,7 @@ describe('an address is private', () => {
     '2606:4700::1111',
     '::ffff:1.1.1.1',
     '64:ff9b::101:101',
-  ])('not as %s, which the whole internet reaches', (address) => {
+  ])('is not %s, which the whole internet reaches', (address) => {
     expect(isPrivateAddress(address)).toBe(false)
   })
 })
@@ -81,12 +81,12 @@ test.each([
   ['wss://notlocal', false],
   ['wss://local.example.com', false],
   ['wss://1.1.1.1', false],
-])('%s says by itself that it is private: %s', (url, is) => {
-  expect(namesPrivateHost(url)).toBe(is)
+])('%s names a private host: %s', (url, isPrivate) => {
+  expect(namesPrivateHost(url)).toBe(isPrivate)
 })
 
 describe('a relay that must be public', () => {
-  /** A line with one relay by a public name, which leads where `resolve` says. */
+  /** A session with one relay, whose public name leads where `resolve` says. */
   async function start(resolve: (host: string) => string, publicOnly = true) {
     const relay = await RelayFixture.start()
     onTestFinished(() => relay.stop())
@@ -112,7 +112,7 @@ describe('a relay that must be public', () => {
     expect(relay.totalConnections).toBe(0)
   })
 
-  test('nor if its name was public before', async () => {
+  test('is not connected to if its name led to a public address before', async () => {
     let request = 0
     // A public address that nobody has: its network was given back.
     const { relay, status } = await start(() => (request++ === 0 ? '192.88.98.1' : '127.0.0.1'))

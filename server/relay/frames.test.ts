@@ -46,8 +46,8 @@ describe('parseRelayFrame', () => {
     ['a CLOSED for no subscription', '["CLOSED",{},"why"]'],
     ['a challenge that is no text', '["AUTH",{}]'],
     ['a challenge of a megabyte', JSON.stringify(['AUTH', 'x'.repeat(1_000_000)])],
-    ['a count that nobody asked for', '["COUNT","sub",{"count":3}]'],
-  ])('is not taken in by %s', (_, text) => {
+    ['a COUNT, which we never send', '["COUNT","sub",{"count":3}]'],
+  ])('returns null for %s', (_, text) => {
     expect(parseRelayFrame(Buffer.from(text))).toBeNull()
   })
 
@@ -76,7 +76,7 @@ describe('parseRelayFrame', () => {
     expect(parseRelayFrame(Buffer.from(text))).toBeNull()
   })
 
-  it('survives whatever junk a relay can think of', () => {
+  it('never throws, whatever junk a relay sends', () => {
     const frames = garbageFrames('sub').map((frame) => parseRelayFrame(Buffer.from(frame)))
 
     expect(new Set(frames.map((frame) => frame?.type))).toEqual(new Set([undefined, 'NOTICE']))
@@ -86,7 +86,7 @@ describe('parseRelayFrame', () => {
     ['OK', ['OK', 'a1', false]],
     ['CLOSED', ['CLOSED', 'sub']],
     ['NOTICE', ['NOTICE']],
-  ])('cleans the words of %s', (_, frame) => {
+  ])('cleans the text of %s', (_, frame) => {
     expect(parse([...frame, 'two\nlines'])).toMatchObject({ reason: 'two lines' })
     expect(parse([...frame, 'x'.repeat(10_000)])).toMatchObject({
       reason: expect.stringMatching(/^x{199}…$/),
@@ -96,7 +96,7 @@ describe('parseRelayFrame', () => {
 })
 
 describe('relayText', () => {
-  it('leaves ordinary words alone, in any script', () => {
+  it('leaves ordinary text alone, in any script', () => {
     expect(relayText('blocked: 許可されていません 🚫')).toBe('blocked: 許可されていません 🚫')
   })
 
@@ -107,16 +107,16 @@ describe('relayText', () => {
     ['commands of the second control block', 'a\u009b31mb', 'a 31mb'],
     ['surrounding space', '  a  ', 'a'],
     ['marks that change the writing direction', 'a\u202eb\u2066c', 'a b c'],
-  ])('takes out %s', (_, text, expected) => {
+  ])('removes %s', (_, text, expected) => {
     expect(relayText(text)).toBe(expected)
   })
 
-  it('cuts what is longer than 200 characters, and says so', () => {
+  it('cuts a text of more than 200 characters, and ends it with an ellipsis', () => {
     expect(relayText('x'.repeat(200))).toBe('x'.repeat(200))
     expect(relayText('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`)
   })
 
-  it('does not keep what it was cut from', () => {
+  it('does not keep the whole text in memory', () => {
     const before = process.memoryUsage().heapUsed
     const kept = Array.from({ length: 400 }, (_, n) => relayText(`${n}${'x'.repeat(200_000)}`))
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(40_000_000)
@@ -127,7 +127,7 @@ describe('relayText', () => {
     expect(relayText(`${'x'.repeat(198)}🚫${'x'.repeat(9)}`).isWellFormed()).toBe(true)
   })
 
-  it.each([[undefined], [null], [7], [{}], [['a']]])('has no words for %j', (value) => {
+  it.each([[undefined], [null], [7], [{}], [['a']]])('is empty for %j', (value) => {
     expect(relayText(value)).toBe('')
   })
 })
@@ -135,7 +135,7 @@ describe('relayText', () => {
 const within = (text: string, max: Partial<Parameters<typeof isWithin>[1]>) =>
   isWithin(Buffer.from(text), { depth: 100, tokens: 1_000, loose: 10_000, ...max })
 
-describe('the shape of JSON is known before it is parsed:', () => {
+describe('before JSON is parsed, isWithin finds', () => {
   test.each([
     ['arrays', '[[[]]]', 3],
     ['objects', '{"a":{"b":{}}}', 3],
@@ -155,13 +155,13 @@ describe('the shape of JSON is known before it is parsed:', () => {
     ['names', '{"a":1,"b":2}', 5],
     ['escaped quotes, each of which is a step', '["a\\"b\\"c"]', 4],
     ['commas and colons in strings', '[",,::"]', 2],
-  ])('the parts of it, with %s', (_, text, tokens) => {
+  ])('the number of parts, with %s', (_, text, tokens) => {
     JSON.parse(text)
     expect(within(text, { tokens })).toBe(true)
     expect(within(text, { tokens: tokens - 1 })).toBe(false)
   })
 
-  test('what is outside strings', () => {
+  test('the bytes outside strings', () => {
     expect(within('[  12]', { loose: 6 })).toBe(true)
     expect(within('[  12]', { loose: 5 })).toBe(false)
     expect(within(`["${'x'.repeat(1_000)}"]`, { loose: 2 })).toBe(true)
@@ -176,7 +176,7 @@ describe('the shape of JSON is known before it is parsed:', () => {
     ['space', ' '.repeat(250_000)],
     ['digits', '1'.repeat(250_000)],
     ['nothing', ''],
-  ])('quickly, of %s', (_, text) => {
+  ])('its result within 10 ms, for %s', (_, text) => {
     const bytes = Buffer.from(text)
     const startedAt = threadTime()
     for (let n = 0; n < 100; n += 1) isWithin(bytes, { depth: 8, tokens: 2_048, loose: 16_384 })

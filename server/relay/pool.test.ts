@@ -20,7 +20,7 @@ async function two(timings: Parameters<typeof quickPool>[0] = {}) {
   return { relay, relayPool, one, other }
 }
 
-describe('lines that want the same relay', () => {
+describe('sessions that use the same relay', () => {
   it('share one connection to it, on which each hears its own', async () => {
     const { relay, one, other } = await two()
     const [toOne, toOther] = [one.mailBy(3), other.mailBy(3)]
@@ -32,7 +32,7 @@ describe('lines that want the same relay', () => {
     expect([one.status().eventsIn, other.status().eventsIn]).toEqual([1, 1])
   })
 
-  it('see each event for themselves, even one that another has seen', async () => {
+  it('each get an event, even one that another has seen', async () => {
     const { relay, one, other } = await two()
     const event = makeEvent()
     const heard: string[] = []
@@ -47,7 +47,7 @@ describe('lines that want the same relay', () => {
     expect(heard).toEqual(['other'])
   })
 
-  it('are each told what became of their own events, and of no others', async () => {
+  it('each learn the outcome of their own events, and of no others', async () => {
     const { relay, one, other } = await two()
     relay.setFaults({ rejectKinds: [1] })
 
@@ -57,7 +57,7 @@ describe('lines that want the same relay', () => {
     expect(one.status()).toMatchObject({ rejection: null, eventsOut: 0, heard: true })
   })
 
-  it('leave it to the others when they stop, and the last one closes it', async () => {
+  it('leave the connection to the others when they stop, and the last one closes it', async () => {
     const { relay, one, other } = await two()
     const before = one.changes.length
 
@@ -81,7 +81,7 @@ describe('lines that want the same relay', () => {
     expect(relay.totalConnections).toBe(2)
   })
 
-  it('have their last events arrive, even when the connection closes with them', async () => {
+  it('get their last events to the relay, even when the connection closes after them', async () => {
     const { relay, one, other } = await two()
     await one.session.stop()
     const sent = [other.publish(3, 'a'), other.publish(3, 'b')]
@@ -92,7 +92,7 @@ describe('lines that want the same relay', () => {
     expect((await Promise.all(sent)).map(({ ok }) => ok)).toEqual([false, false])
   })
 
-  it('don’t dial for a line that comes while the connection is open, and dial at once for one that comes while it waits', async () => {
+  it('share an open connection with a new one, and dial at once for one that comes while it waits', async () => {
     const { relay, relayPool, one } = await two({
       backoffBase: 60_000,
       backoffFloor: 60_000,
@@ -112,7 +112,7 @@ describe('lines that want the same relay', () => {
   })
 })
 
-describe('a line that has trouble where others have none', () => {
+describe('a session with trouble that others don’t have', () => {
   /** A relay that serves everyone, except where a test says otherwise of a subscription. */
   async function unfair(treat: (id: string, say: (...words: unknown[]) => void) => void) {
     const victims = new Set<string>()
@@ -150,7 +150,7 @@ describe('a line that has trouble where others have none', () => {
       'that asks for more than the relay allows, in a NOTICE',
       (_, say) => say('NOTICE', 'ERROR: too many subscriptions'),
     ],
-  ])('%s, goes on over a connection of its own, and leaves theirs alone', async (_, treat) => {
+  ])('%s, moves to a connection of its own, and leaves theirs alone', async (_, treat) => {
     const { relay, undisturbed, other } = await unfair(treat)
 
     await until(() => relay.sockets.length === 2)
@@ -160,12 +160,12 @@ describe('a line that has trouble where others have none', () => {
       true,
     )
     expect(relay.sockets[0]?.readyState).toBe(1)
-    // And on a connection of its own it leaves the relay, as it would alone.
+    // There it gives up the connection after several failures, as if it were alone.
     await until(() => relay.sockets.length === 3)
     undisturbed()
   })
 
-  it('is the only one to be spared for asking too much', async () => {
+  it('is the only one to slow down when its subscription was too much', async () => {
     const { undisturbed, other } = await unfair((id, say) => {
       say('CLOSED', id, 'rate-limited: too many subscriptions')
     })
@@ -176,7 +176,7 @@ describe('a line that has trouble where others have none', () => {
     undisturbed()
   })
 
-  it('is the only one to leave the relay over what was forged for it', async () => {
+  it('is the only one to leave the relay over events forged for it', async () => {
     const { relay, one, other } = await two({ overloadBase: 500 })
     const before = one.changes.length
 
@@ -188,7 +188,7 @@ describe('a line that has trouble where others have none', () => {
     expect(relay.totalConnections).toBe(2)
   })
 
-  it('is the only one to get a new connection when it finds the relay deaf', async () => {
+  it('is the only one to get a new connection when it asks for one', async () => {
     const { relay, one, other } = await two()
     const before = one.changes.length
 
@@ -202,7 +202,7 @@ describe('a line that has trouble where others have none', () => {
     await until(() => relay.connections === 1)
   })
 
-  it('speaks for all when the relay finds their events too many', async () => {
+  it('slows all down when the relay refuses an event because there are too many', async () => {
     const { relay, one, other } = await two()
     relay.setFaults({ rejectKinds: [1], rejectReason: 'rate-limited: slow down' })
 
@@ -214,8 +214,8 @@ describe('a line that has trouble where others have none', () => {
   })
 })
 
-describe('a relay that brings more, forged or not, than can be read', () => {
-  it('is left by all, and not redialled early for a line that comes', async () => {
+describe('a relay that sends more than can be read', () => {
+  it('is left by all, and not redialled early for a new session', async () => {
     const { relay, relayPool, one } = await two({ overloadBase: 60_000, overloadMax: 60_000 })
     // Its budget grows with time, and a busy machine takes its time to read.
     vi.useFakeTimers({ toFake: ['performance'] })
@@ -230,7 +230,7 @@ describe('a relay that brings more, forged or not, than can be read', () => {
   })
 })
 
-describe('lines of several identities on one connection (NIP-42)', () => {
+describe('sessions of several identities on one connection (NIP-42)', () => {
   async function demanding(faults: { ownOnly?: string; oneIdentity?: string }) {
     const relay = await startRelay()
     relay.setFaults({ requireAuth: true, ...faults })
@@ -242,7 +242,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
   }
 
   it.each(['auth-required', 'restricted'])(
-    'each answer the same challenge, where what is another’s is %s',
+    'each answer the same challenge, where events of other identities are %s',
     async (ownOnly) => {
       const { relay, relayPool, one } = await demanding({ ownOnly })
       const before = one.changes.length
@@ -259,7 +259,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
   )
 
   it.each(['auth-required', 'restricted'])(
-    'say who they are when that is asked first, even one that only publishes: %s',
+    'identify themselves on demand, even one that only publishes: %s',
     async (ownOnly) => {
       const { relay, relayPool } = await demanding({ ownOnly })
       const session = relayPool.session({
@@ -287,7 +287,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
     },
   )
 
-  it('are all asked again, and stay together, when the relay forgets them', async () => {
+  it('identify themselves again, and stay on one connection, when the relay forgets them', async () => {
     const { relay, relayPool, one } = await demanding({ ownOnly: 'auth-required' })
     const other = person(scope, relayPool, 2, { urls: [relay.url] })
     await allHear(other)
@@ -302,7 +302,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
     expect(relay.totalConnections).toBe(1)
   })
 
-  it('are not troubled by one that the relay does not believe', async () => {
+  it('are not disturbed by one whose identity the relay refuses', async () => {
     const { relay, relayPool, one } = await demanding({ ownOnly: 'auth-required' })
     const before = one.changes.length
 
@@ -336,11 +336,11 @@ describe('lines of several identities on one connection (NIP-42)', () => {
     await allHear(one, other)
     await until(() => one.heard.length === 3 && other.heard.length === 3)
     expect(relay.connections).toBe(2)
-    // At the first sign of it, not after many refusals.
+    // They separate at the first refusal, not after many.
     expect(relay.received.reqs).toBeLessThanOrEqual(7)
   })
 
-  it('are not cut off for good when both say who they are at once and the relay hangs up', async () => {
+  it('all connect, even if the relay hangs up because they identify themselves at once', async () => {
     const relay = await startRelay()
     relay.setFaults({ requireAuth: true, ownOnly: 'restricted', oneIdentity: 'cut' })
     const relayPool = quickPool()
@@ -352,7 +352,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
     expect(relay.connections).toBe(3)
   })
 
-  it('do not go on taking each other’s place where each refusal brings a new challenge', async () => {
+  it('do not replace each other without end where each refusal brings a new challenge', async () => {
     // Knows one identity, and sends a new challenge with each refusal.
     const known = new Map<unknown, string>()
     let challenges = 0
@@ -377,7 +377,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
     if (!one || !other) throw new Error('nobody')
     await allHear(one, other)
 
-    // More often than a line answers challenges between two pings.
+    // More often than a session answers challenges between two pings.
     for (let round = 1; round <= 12; round += 1) {
       expect(await one.publish(2, `${round}`)).toMatchObject({ ok: true })
       expect(await other.publish(1, `${round}`)).toMatchObject({ ok: true })
@@ -388,8 +388,8 @@ describe('lines of several identities on one connection (NIP-42)', () => {
   })
 })
 
-describe('a line that is more cautious than others', () => {
-  it('does not join a connection to where its relay may not lead', async () => {
+describe('a session with a stricter dial policy than others', () => {
+  it('does not join a connection to a private address', async () => {
     const { relay, relayPool, one } = await two()
 
     const careful = person(scope, relayPool, 3, {
@@ -402,7 +402,7 @@ describe('a line that is more cautious than others', () => {
     expect(relay.totalConnections).toBe(1)
   })
 
-  it('does not keep others from going there', async () => {
+  it('does not keep others from connecting to a private address', async () => {
     const relay = await startRelay()
     const relayPool = quickPool()
     const careful = person(scope, relayPool, 3, {
@@ -417,7 +417,7 @@ describe('a line that is more cautious than others', () => {
     expect(careful.session.heard).toBe(0)
   })
 
-  it('is on the same connection, and is not told a private host’s words, as others are', async () => {
+  it('can share the connection to a private host, but does not get its text as others do', async () => {
     const { relay, relayPool, one } = await two()
     const careful = person(scope, relayPool, 3, {
       urls: [relay.url],
@@ -443,26 +443,26 @@ describe('a line that is more cautious than others', () => {
   })
 })
 
-describe('what a relay’s clock says', () => {
+describe('a relay’s clock', () => {
   const DATE = Date.UTC(2026, 0, 1)
   const startDated = () =>
     startScriptedRelay(asRelay, { headers: [`Date: ${new Date(DATE).toUTCString()}`] })
 
-  it('is told, by the host of the relay', async () => {
+  it('is reported with the relay’s host', async () => {
     const { url } = await startDated()
-    const told: unknown[] = []
-    const relayPool = new RelayPool({ onTime: (...time) => told.push(time) })
+    const reported: unknown[] = []
+    const relayPool = new RelayPool({ onTime: (...time) => reported.push(time) })
     await allHear(person(scope, relayPool, 1, { urls: [url] }))
-    expect(told).toEqual([[new URL(url).host, DATE + 500]])
+    expect(reported).toEqual([[new URL(url).host, DATE + 500]])
   })
 
-  it('is not, of a relay that somebody else has named', async () => {
+  it('is not reported of a relay that the owner has not set', async () => {
     const { url } = await startDated()
-    const told: unknown[] = []
-    const relayPool = new RelayPool({ onTime: (...time) => told.push(time) })
+    const reported: unknown[] = []
+    const relayPool = new RelayPool({ onTime: (...time) => reported.push(time) })
     await allHear(
       person(scope, relayPool, 1, { urls: [url], dialPolicy: () => ({ publicOnly: false }) }),
     )
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 })

@@ -68,7 +68,7 @@ describe('publishing to a relay', () => {
     expect(relay.totalConnections).toBe(2)
   })
 
-  it('says so when the relay refused without a word', async () => {
+  it('has a reason even when the relay refused without one', async () => {
     const relay = await startScriptedRelay(([, event], say) =>
       say('OK', (event as { id: string }).id, false),
     )
@@ -192,7 +192,7 @@ describe('publishing to a relay', () => {
 const WITHDRAWN = { accepted: false, answered: false, why: { error: 'withdrawn' } }
 
 describe('an event that is withdrawn', () => {
-  it('is not written when it was withdrawn before', async () => {
+  it('is not written when it was withdrawn before it was published', async () => {
     const relay = await startRelay()
     const { connection } = relayClient(relay.url)
     connection.start()
@@ -240,7 +240,7 @@ describe('an event that is withdrawn', () => {
     expect(relay.received.events).toBe(2)
   })
 
-  it('is not written again after the relay has learnt who we are', async () => {
+  it('is not written again after the relay has accepted our identity', async () => {
     const relay = await startScriptedRelay()
     const { connection } = relayClient(relay.url, {
       authenticate: () => makeEvent({ kind: 22_242 }),
@@ -265,7 +265,7 @@ describe('an event that is withdrawn', () => {
     expect(ids.filter((id) => id === event.id)).toHaveLength(1)
   })
 
-  it('leaves what others publish alone', async () => {
+  it('has no effect on other events', async () => {
     const relay = await startRelay()
     const { connection } = relayClient(relay.url)
     connection.start()
@@ -281,9 +281,9 @@ describe('an event that is withdrawn', () => {
   })
 })
 
-describe('waiting for what was written', () => {
-  /** A line on a hub of its own, with its relay. */
-  const onHub = async (url: string) => {
+describe('a flush', () => {
+  /** A connected session's relay in a pool of its own. */
+  const inOwnPool = async (url: string) => {
     const relayPool = new RelayPool({ timings: QUICK })
     const client = relayClient(url, { relayPool })
     client.connection.start()
@@ -293,7 +293,7 @@ describe('waiting for what was written', () => {
 
   it('ends when the relay has read all of it', async () => {
     const relay = await startScriptedRelay(asRelay)
-    const { relayPool, connection } = await onHub(relay.url)
+    const { relayPool, connection } = await inOwnPool(relay.url)
     for (let n = 0; n < 50; n += 1) {
       void connection.publish(makeEvent({ content: `${n} ${'x'.repeat(50_000)}` }))
     }
@@ -306,7 +306,7 @@ describe('waiting for what was written', () => {
 
   it('cuts a connection whose relay does not read, so that the rest never leaves', async () => {
     const relay = await startScriptedRelay(asRelay)
-    const { relayPool, connection } = await onHub(relay.url)
+    const { relayPool, connection } = await inOwnPool(relay.url)
     relay.sockets[0]?.pause()
     const stop = new AbortController()
     for (let n = 0; n < 60; n += 1) {

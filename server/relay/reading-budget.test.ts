@@ -6,7 +6,7 @@ function budgetAt() {
   return { clock, budget: new ReadingBudget(() => clock.ms) }
 }
 
-/** This many frames a second of this size, each read in this many milliseconds. */
+/** Whether the budget is enough for this many frames a second, each read in `ms` milliseconds. */
 function lasts(perSecond: number, bytes: number, ms: number, isRead = true): boolean {
   const { clock, budget } = budgetAt()
   for (let n = 0; n < perSecond * 30 && !budget.isSpent; n += 1) {
@@ -17,7 +17,7 @@ function lasts(perSecond: number, bytes: number, ms: number, isRead = true): boo
   return !budget.isSpent
 }
 
-test('a relay may take a second at once, and then half of each second', () => {
+test('the budget is a second at once, and then half of each second', () => {
   const { clock, budget } = budgetAt()
   budget.spend(999)
   expect(budget.isSpent).toBe(false)
@@ -38,14 +38,14 @@ test.each([
 })
 
 test.each([
-  ['what costs nothing to read, by what it costs to receive', 100_000, 2, 0],
-  ['what is large, by its size', 2_000, 100_000, 0],
-  ['what is costly to read', 600, 10_000, 1],
-])('it ends %s', (_, perSecond, bytes, ms) => {
+  ['many tiny frames, by the cost of receiving them', 100_000, 2, 0],
+  ['large frames, by their size', 2_000, 100_000, 0],
+  ['frames that take long to read', 600, 10_000, 1],
+])('it is used up by %s', (_, perSecond, bytes, ms) => {
   expect(lasts(perSecond, bytes, ms)).toBe(false)
 })
 
-test('it is used up by some 7 MB of what can’t be read', () => {
+test('it is used up by some 7 MB of unreadable frames', () => {
   const { budget } = budgetAt()
   let sent = 0
   for (; !budget.isSpent; sent += 250_000) budget.receive(250_000, false)

@@ -67,9 +67,9 @@ describe('a relay that goes away', () => {
   })
 
   it.each([
-    ['its words', 1012, 'restart\nat noon', 'relay closed the connection: restart at noon'],
-    ['its code if it has no words', 1001, '', 'relay closed the connection (1001)'],
-  ])('leaves behind %s', async (_, code, reason, words) => {
+    ['its text', 1012, 'restart\nat noon', 'relay closed the connection: restart at noon'],
+    ['its code if it has no text', 1001, '', 'relay closed the connection (1001)'],
+  ])('has %s in the status', async (_, code, reason, error) => {
     const relay = await startScriptedRelay(asRelay)
     const { connection, statuses } = relayClient(relay.url)
     connection.start()
@@ -79,7 +79,7 @@ describe('a relay that goes away', () => {
 
     await until(() => connection.status.reconnects === 1)
     const waiting = statuses.find(({ state }) => state === 'waiting')
-    expect(waiting?.error?.error).toBe(words)
+    expect(waiting?.error?.error).toBe(error)
     expect(connection.status).toMatchObject({ error: null, nextAttemptAt: null })
   })
 
@@ -97,7 +97,7 @@ describe('a relay that goes away', () => {
     await until(() => relay.connections === 1)
   })
 
-  it('is cut off when it does not read what it is sent', async () => {
+  it('is cut when it does not read what it is sent', async () => {
     const relay = await startScriptedRelay()
     const { connection, statuses } = relayClient(relay.url)
     connection.start()
@@ -151,7 +151,7 @@ describe('a relay that goes silent with the socket open', () => {
     expect(statuses.find(({ state }) => state === 'waiting')?.error?.error).toMatch(/^silent: /)
   })
 
-  it('is not mistaken for one that answers each ping', async () => {
+  it('is not mistaken for silent while it answers each ping', async () => {
     const relay = await startScriptedRelay(asRelay)
     const { connection } = relayClient(relay.url, {
       timings: { pingInterval: 5, pongTimeout: 5_000 },

@@ -10,7 +10,7 @@ import { backoffDelay, Redial, retryAfterOf } from './redial.ts'
 
 const ALMOST_ONE = 1 - Number.EPSILON
 
-test('a relay is dialled again within four seconds, until it was away for a minute and a half', () => {
+test('a relay is dialled again within four seconds, until it has been away for a minute and a half', () => {
   const redial = new Redial(RELAY_TIMINGS, () => ALMOST_ONE)
   const waits = Array.from({ length: 30 }, () => redial.ended({ error: '' }, null))
   const total = (upTo: number) => waits.slice(0, upTo).reduce((sum, wait) => sum + wait, 0)
@@ -26,7 +26,7 @@ test('a relay is dialled again within four seconds, until it was away for a minu
   expect(Math.max(...again)).toBe(4_000)
 })
 
-test('one that breaks again at once is not taken for one that is back', () => {
+test('a relay whose connections break at once is redialled ever later', () => {
   const redial = new Redial(RELAY_TIMINGS, () => ALMOST_ONE)
   const waits = Array.from({ length: 30 }, () => redial.ended({ error: '' }, 10))
   expect(waits.at(-1)).toBe(30_000)
@@ -51,7 +51,7 @@ describe('backoffDelay', () => {
     expect(backoffDelay(5, REAL, () => 0)).toBe(100)
   })
 
-  it('never waits more than the maximum for the floor', () => {
+  it('never waits more than the maximum, even if the floor is higher', () => {
     expect(backoffDelay(0, { base: 10, max: 20, floor: 100 }, () => 0)).toBe(10)
     expect(backoffDelay(9, { base: 10, max: 20, floor: 100 }, () => 0)).toBe(20)
   })
@@ -72,7 +72,7 @@ test.each([
   ['more than an hour', { 'retry-after': '31536000' }, 3_600_000],
   ['nothing', {}, undefined],
   ['nothing that can be read', { 'retry-after': 'soon' }, undefined],
-])('a relay that asks for %s', (_, headers, ms) => {
+])('the wait that a relay asks for is read from %s', (_, headers, ms) => {
   expect(retryAfterOf(headers, NOW)).toBe(ms)
 })
 
@@ -82,10 +82,10 @@ async function startRefusing(status: number, headers: Record<string, string> = {
   const server = createServer()
   server.on('upgrade', (_, socket) => {
     dials += 1
-    // Whoever is turned away may be gone before it has read that.
+    // The client may be gone before it has read the answer.
     socket.on('error', () => {})
-    const sessions = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.end(`HTTP/1.1 ${status} No\r\n${sessions.join('')}Content-Length: 0\r\n\r\n`)
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 ${status} No\r\n${lines.join('')}Content-Length: 0\r\n\r\n`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -100,7 +100,7 @@ describe('a relay that turns us away for a while', () => {
     [503, { 'Retry-After': at(60), Date: at(0) }, 60_000],
     [429, {}, 60_000],
   ])(
-    'with HTTP %i and %o is left alone as long as it asks, and that shows',
+    'with HTTP %i and %o is not dialled for as long as it asks, and the status says so',
     async (status, headers, ms) => {
       const { url } = await startRefusing(status, headers)
       const timings = { backoffBase: 1, backoffMax: 1, backoffFloor: 0, slowDownBase: 60_000 }
@@ -118,7 +118,7 @@ describe('a relay that turns us away for a while', () => {
     },
   )
 
-  it('is not dialled for whoever comes meanwhile', async () => {
+  it('is not dialled for another session meanwhile', async () => {
     const { url, dials } = await startRefusing(429, { 'Retry-After': '60' })
     const relayPool = quickPool()
     const [one, other] = [1, 2].map(() => relayClient(url, { relayPool }).connection)
@@ -129,7 +129,7 @@ describe('a relay that turns us away for a while', () => {
     expect(dials()).toBe(1)
   })
 
-  it('is dialled again after that, and soon where it has not said for how long', async () => {
+  it('is dialled again afterwards, and soon if it has not said for how long', async () => {
     for (const headers of [{ 'Retry-After': '0' }, {}]) {
       const { url, dials } = await startRefusing(503, headers)
       relayClient(url).connection.start()

@@ -21,7 +21,7 @@ describe('SeenIds', () => {
     expect(seen.has(idOf('b'))).toBe(false)
   })
 
-  it('does not mistake a question for an addition', () => {
+  it('does not add an id that was only looked up', () => {
     const seen = new SeenIds()
     seen.has(idOf('a'))
 
@@ -37,7 +37,7 @@ describe('SeenIds', () => {
     expect(seen.size).toBe(3)
   })
 
-  it('keeps what is still being met', () => {
+  it('keeps ids that still come', () => {
     const seen = filled(3, ['asked', 'again', 'c'])
     seen.has(idOf('asked'))
     for (const name of ['again', 'd', 'e']) seen.add(idOf(name))
@@ -52,7 +52,7 @@ describe('SeenIds', () => {
   })
 
   it.each(['', 'a', idOf('a').slice(1), `${idOf('a')}0`, `${idOf('a').slice(0, -1)}g`])(
-    'has never seen what is no id: %j',
+    'never adds a text that is not an id: %j',
     (id) => {
       const seen = new SeenIds()
       seen.add(id)
@@ -62,7 +62,7 @@ describe('SeenIds', () => {
     },
   )
 
-  it.each([1, 2, 50])('does what a list of %i would do, whatever comes', (limit) => {
+  it.each([1, 2, 50])('behaves like a list of at most %i, whatever comes', (limit) => {
     const prng = seededPrng(601 + limit)
     const seen = new SeenIds(limit)
     const list: string[] = []

@@ -27,7 +27,7 @@ describe('publishing to several relays', () => {
     await until(() => mute.received.events === 1)
   })
 
-  it('is neither failed nor delayed by relays that are dead', async () => {
+  it('neither fails nor waits because of relays that are dead', async () => {
     const relay = await startRelay()
     const hanging = await startRelay()
     hanging.setFaults({ silent: true })
@@ -50,7 +50,7 @@ describe('publishing to several relays', () => {
     expect(await session.publish(makeEvent())).toEqual({ ok: true, relay: good.url })
   })
 
-  it('says what each of them said when none accepts', async () => {
+  it('returns the reason of each relay when none accepts', async () => {
     const [strict, mute] = await twoRelays()
     strict.setFaults({ rejectKinds: [1] })
     mute.setFaults({ noOk: true })
@@ -105,7 +105,7 @@ describe('publishing to several relays', () => {
 })
 
 describe('hearing several relays', () => {
-  it('works while one of them can be heard', async () => {
+  it('works as long as one of them is heard', async () => {
     const [one, other] = await twoRelays()
     const session = startSession([one.url, other.url, await deadRelayUrl()])
     const heard: [string, string][] = []
@@ -125,7 +125,7 @@ describe('hearing several relays', () => {
     ])
   })
 
-  it('delivers an event until somebody says that it is seen, and never again', async () => {
+  it('delivers an event until its id is in `seen`, and never again', async () => {
     const [one, other] = await twoRelays()
     const session = startSession([one.url, other.url])
     const heard: string[] = []
@@ -173,7 +173,7 @@ describe('hearing several relays', () => {
     expect(session.statuses.map(({ url }) => url)).toEqual([relay.url, dead])
   })
 
-  it('gives up the connection that it is told to, and no other', async () => {
+  it('reconnects to the given relay, and to no other', async () => {
     const [one, other] = await twoRelays()
     const session = startSession([one.url, other.url])
     session.subscribe([{}], () => {})
@@ -187,8 +187,8 @@ describe('hearing several relays', () => {
   })
 })
 
-describe('other relays', () => {
-  it('are added and dropped, and those that stay are not touched', async () => {
+describe('changed relays', () => {
+  it('are joined and left, and those that stay are not touched', async () => {
     const [kept, old] = await twoRelays()
     const next = await startRelay()
     const heard: [string, string][] = []
@@ -218,7 +218,7 @@ describe('other relays', () => {
     await until(() => kept.subscriptions + next.subscriptions === 2)
   })
 
-  it('leave what is under way to those that stay alone', async () => {
+  it('do not get events that are under way to those that stay', async () => {
     const [kept, old] = await twoRelays()
     const next = await startRelay()
     const session = startSession([old.url, kept.url])
@@ -237,7 +237,7 @@ describe('other relays', () => {
     expect(next.received.events).toBe(0)
   })
 
-  it('get their last event when they are dropped, and are said to have given no answer', async () => {
+  it('get their last event when they are left, with no answer as its outcome', async () => {
     const [old, next] = await twoRelays()
     const session = startSession([old.url])
     await until(() => session.statuses[0]?.state === 'open')
@@ -259,7 +259,7 @@ describe('other relays', () => {
     await until(() => old.stored === 1 && old.connections === 0)
   })
 
-  it('are dialled when the line is started, not before', async () => {
+  it('are dialled when the session is started, not before', async () => {
     const [one, other] = await twoRelays()
     const session = new RelayPool({ timings: QUICK }).session({ urls: [one.url] })
     onTestFinished(() => session.stop())
@@ -272,7 +272,7 @@ describe('other relays', () => {
     expect(one.totalConnections).toBe(0)
   })
 
-  it('stay connected for other lines on them', async () => {
+  it('stay connected for other sessions on them', async () => {
     const [one, other] = await twoRelays()
     const relayPool = new RelayPool({ timings: QUICK })
     const sessions = [1, 2].map(() => relayPool.session({ urls: [one.url] }))

@@ -30,7 +30,7 @@ function setUp() {
   return { clock, throttle }
 }
 
-it('is spared for a minute once it has asked for it', () => {
+it('a slow-down lasts a minute when the relay asks for the first time', () => {
   const { clock, throttle } = setUp()
   expect(throttle.current).toBeNull()
   throttle.request('rate-limited: slow down')
@@ -44,12 +44,12 @@ it('is spared for a minute once it has asked for it', () => {
   expect(throttle.current).toBeNull()
 })
 
-it('is spared twice as long each time it asks again, up to 16 minutes', () => {
+it('a slow-down lasts twice as long each time the relay asks again, up to 16 minutes', () => {
   const { clock, throttle } = setUp()
   const since = clock.now()
   const minutes = Array.from({ length: 7 }, () => {
     throttle.request('rate-limited: slow down')
-    // Asking again meanwhile, over something that had to be sent, is no news.
+    // A second request meanwhile has no effect.
     throttle.request('rate-limited: slow down')
     const { until = 0 } = throttle.current ?? {}
     const span = (until - clock.now()) / MINUTE
@@ -61,7 +61,7 @@ it('is spared twice as long each time it asks again, up to 16 minutes', () => {
   expect(throttle.current?.since).toBe(since)
 })
 
-it('starts over after it has been content for long', () => {
+it('a slow-down lasts a minute again after the relay has not asked for long', () => {
   const { clock, throttle } = setUp()
   throttle.request('rate-limited: slow down')
   clock.advance(30 * MINUTE)
@@ -76,15 +76,15 @@ it.each([
   ['ERROR: too many concurrent REQs', true],
   ['restricted: members only', false],
   ['welcome', false],
-])('is recognised in a notice, %s: %s', (notice, expected) => {
+])('a request to slow down is recognised in a NOTICE, %s: %s', (notice, expected) => {
   expect(isRateLimitNotice(notice)).toBe(expected)
 })
 
 it.each([
-  ['that refuses an event for it', 'OK'],
-  ['that says so', 'NOTICE'],
-  ['that closes a subscription for it', 'CLOSED'],
-] as const)('is a relay %s', async (_, how) => {
+  ['refuses an event for it', 'OK'],
+  ['asks for it', 'NOTICE'],
+  ['closes a subscription for it', 'CLOSED'],
+] as const)('a slow-down begins when a relay %s', async (_, how) => {
   const { relay, connection } = await connected()
   const reason = 'rate-limited: slow down'
   if (how === 'OK') {
@@ -96,7 +96,7 @@ it.each([
   expect(connection.status.rejection).toBeNull()
 })
 
-it('answers a question that costs no event, unless it is mute', async () => {
+it('a relay can be tested without an event: it answers a probe unless it is mute', async () => {
   const { relay, connection } = await connected({ eoseTimeout: 1_000 })
   expect(await connection.probe()).toBe(true)
   expect(connection.heard).toBe(true)

@@ -38,12 +38,12 @@ describe('describeSocketError', () => {
     expect(describeSocketError(coded(code)).error).toBe(words)
   })
 
-  it('gives the code if it has no words for it', () => {
+  it('gives the code of an error that it does not know', () => {
     expect(describeSocketError(coded('EWHATEVER')).error).toBe('connection failed (EWHATEVER)')
   })
 
   it.each([[new Error('connect to secret-host:1234 failed')], ['text'], [undefined], [null]])(
-    'has plain words for %j, and never passes a message on',
+    'has a message of its own for %j, and never quotes the error',
     (error) => {
       expect(describeSocketError(error).error).toBe('connection failed')
     },
@@ -51,7 +51,7 @@ describe('describeSocketError', () => {
 })
 
 describe('a dial that fails', () => {
-  it('says that nobody listens', async () => {
+  it('says that the connection was refused', async () => {
     expect(await errorOf(await deadRelayUrl())).toBe('connection refused')
   })
 

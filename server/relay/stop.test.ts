@@ -8,7 +8,7 @@ import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.
 import { until } from '../../tests/support/until.ts'
 import { RelayPool } from './pool.ts'
 
-/** Runs a process that stops a line in a given state; resolves when the process has ended by itself. */
+/** Runs a process that stops a session in a given state; resolves when the process has ended by itself. */
 async function stopInProcess(url: string, state: string): Promise<void> {
   const program = `${import.meta.dirname}/../../tests/support/stopped-line.ts`
   const child = spawn(process.execPath, [program, url, state], {
@@ -16,8 +16,8 @@ async function stopInProcess(url: string, state: string): Promise<void> {
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const exited = once(child, 'exit')
-  const [said] = (await once(child.stdout, 'data')) as [Buffer]
-  expect(said.toString()).toBe('stopped\n')
+  const [output] = (await once(child.stdout, 'data')) as [Buffer]
+  expect(output.toString()).toBe('stopped\n')
   const forgotten = AbortSignal.timeout(10_000)
   const late = once(forgotten, 'abort').then(() => ['still running'])
   expect(await Promise.race([exited, late])).toEqual([0, null])
@@ -58,7 +58,7 @@ describe('stopping', () => {
     await until(() => relay.connections === 0)
   })
 
-  it('takes everything under way with it', async () => {
+  it('ends everything that is under way', async () => {
     const { connection, statuses } = relayClient(await deadRelayUrl())
     connection.start()
     const publishing = connection.publish(makeEvent())
@@ -75,7 +75,7 @@ describe('stopping', () => {
     expect(statuses.at(-1)).toMatchObject({ state: 'closed', error: null, nextAttemptAt: null })
   })
 
-  it('is final: what the relay still says changes nothing', async () => {
+  it('is final: what the relay still sends changes nothing', async () => {
     const relay = await startScriptedRelay(asRelay)
     const { connection, events, statuses } = relayClient(relay.url)
     connection.subscribe('sub', [{}])
@@ -108,7 +108,7 @@ describe('stopping', () => {
     await until(() => connection.heard)
   })
 
-  it('stops every relay of a line, and delivers nothing more', async () => {
+  it('leaves every relay of a session, and delivers nothing more', async () => {
     const relays = [await startRelay(), await startRelay(), await startRelay()]
     relays[2]?.setFaults({ silent: true })
     const session = new RelayPool({ timings: QUICK }).session({

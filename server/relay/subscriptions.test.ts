@@ -75,7 +75,7 @@ describe('subscriptions', () => {
     ])
   })
 
-  it('begin anew when the clock was set, and stay heard meanwhile', async () => {
+  it('are sent again when the clock was set, and stay heard meanwhile', async () => {
     const relay = await startScriptedRelay(asRelay)
     const relayPool = new RelayPool({ wall: () => 7_200_000 })
     let wall = 7_200_000
@@ -112,7 +112,7 @@ describe('subscriptions', () => {
     await until(() => events.some(({ id }) => id === event.id))
   })
 
-  it('end when they are no longer wanted', async () => {
+  it('end when they are closed', async () => {
     const relay = await startScriptedRelay(asRelay)
     const { connection, events } = relayClient(relay.url)
     connection.subscribe('kept', [{}])
@@ -173,7 +173,7 @@ describe('a subscription that the relay closes', () => {
     expect(connection.status).toMatchObject({ error: null, reconnects: 0 })
   })
 
-  it('is asked for ever more rarely while the relay keeps closing it', async () => {
+  it('is sent ever more rarely while the relay keeps closing it', async () => {
     const times: number[] = []
     const relay = await startScriptedRelay(([, id], say) => {
       times.push(performance.now())

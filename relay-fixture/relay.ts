@@ -16,8 +16,6 @@ export type RelayOptions = {
   host?: string
   /** Whether EVENTs must have a correct id and signature (default true). AUTH always must. */
   verify?: boolean
-  /** How many events are stored at most, give or take a tenth. */
-  maxStored?: number
   /** Whether ephemeral events are stored too, as strfry does for five minutes. */
   storesEphemeral?: boolean
   /** Milliseconds; for rates and the age of an AUTH. */
@@ -63,10 +61,7 @@ export class RelayFixture {
   private constructor(options: RelayOptions) {
     this.#host = options.host ?? '127.0.0.1'
     this.#port = options.port ?? 0
-    this.#store = new EventStore({
-      ...(options.maxStored !== undefined && { maxStored: options.maxStored }),
-      storesEphemeral: options.storesEphemeral ?? false,
-    })
+    this.#store = new EventStore({ storesEphemeral: options.storesEphemeral ?? false })
     this.faults = watchFaults((name, value) => this.#faultChanged(name, value))
     const now = options.now ?? Date.now
     this.#context = {

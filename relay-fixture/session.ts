@@ -168,8 +168,8 @@ export class Session {
   /** Cheapest first: the signature last, and not for an event already known. */
   #refusal(event: NostrEvent): string | undefined {
     const { faults, store, verify } = this.#context
-    const stranger = this.#strangeness([event.pubkey])
-    if (stranger !== undefined) return stranger
+    const refusal = this.#refusalOfKeys([event.pubkey])
+    if (refusal !== undefined) return refusal
     if (faults.rateLimit > 0 && !this.#allows(faults.rateLimit)) {
       return 'rate-limited: too many events, slow down'
     }
@@ -215,9 +215,9 @@ export class Session {
     }
     const parsed = parseFilters(values)
     const keys = parsed.ok ? parsed.filters.flatMap(keysOf) : []
-    const stranger = this.#strangeness(keys)
-    if (stranger !== undefined) {
-      this.#connection.answer('CLOSED', id, stranger)
+    const refusal = this.#refusalOfKeys(keys)
+    if (refusal !== undefined) {
+      this.#connection.answer('CLOSED', id, refusal)
       return undefined
     }
     if (parsed.ok) return parsed.filters
@@ -257,8 +257,8 @@ export class Session {
     return authProblem(event, { challenge, host: this.#host, now: this.#context.now() })
   }
 
-  /** Why the client may not have to do with these keys; undefined when it may. */
-  #strangeness(keys: readonly string[]): string | undefined {
+  /** Why the client may not write or read events of these keys; undefined when it may. */
+  #refusalOfKeys(keys: readonly string[]): string | undefined {
     const { requireAuth, ownOnly } = this.#context.faults
     if (!requireAuth) return undefined
     if (this.#identities.size === 0) return AUTH_REQUIRED
@@ -267,7 +267,7 @@ export class Session {
   }
 }
 
-/** Whom a filter asks for something: recipients, and where there are none authors. */
+/** The keys whose events a filter asks for: its recipients, or else its authors. */
 const keysOf = (filter: Filter): string[] => filter['#p'] ?? filter.authors ?? []
 
 function parseArray(text: string): unknown[] | undefined {

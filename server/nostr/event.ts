@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import { verify } from '#crypto/curve/curve.ts'
+import type { RandomBytes } from '#crypto/curve/scalars.ts'
 import { signer } from '#crypto/curve/secret.ts'
 
 const HEX_32 = /^[0-9a-f]{64}$/
@@ -45,7 +46,7 @@ export type EventSigner = (template: EventTemplate) => NostrEvent
 export function eventSigner(
   seckey: string,
   pubkey: string,
-  random: (bytes: number) => Uint8Array = randomBytes,
+  random: RandomBytes = randomBytes,
 ): EventSigner {
   const sign = signer(Buffer.from(seckey, 'hex'))
   return ({ created_at, kind, tags, content }) => {
@@ -59,7 +60,7 @@ export const signEvent = (
   template: EventTemplate,
   seckey: string,
   pubkey: string,
-  random?: (bytes: number) => Uint8Array,
+  random?: RandomBytes,
 ): NostrEvent => eventSigner(seckey, pubkey, random)(template)
 
 /**

@@ -77,9 +77,8 @@ export class SessionRelay implements ConnectionUser {
       send,
       sharing: () => this.#sharing,
     })
-    this.#throttle = new Throttle({
-      ...{ base: timings.slowDownBase, max: timings.slowDownMax, now, onChange },
-    })
+    const { slowDownBase: base, slowDownMax: max } = timings
+    this.#throttle = new Throttle({ base, max, now, onChange })
     this.#subscriptions = new Subscriptions({
       ...{ send, timings, wall, random },
       onChange: (problem) => this.#setProblem(problem),

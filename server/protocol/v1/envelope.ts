@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { protocolTexts, refusal } from '#contract/messages.ts'
+import type { RandomBytes } from '#crypto/curve/scalars.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { TAG_CHARS_MAX, TAG_CHARS_MIN } from '../limits.ts'
 
@@ -16,7 +17,7 @@ const TAG_BYTES = 16
 const MESSAGE_ID = /^[0-9a-fA-F]{32}$/
 
 /** A random message id: 16 bytes, hex. */
-export const newMessageId = (random: (bytes: number) => Uint8Array = randomBytes): string =>
+export const newMessageId = (random: RandomBytes = randomBytes): string =>
   Buffer.from(random(16)).toString('hex')
 
 /**
@@ -27,7 +28,7 @@ export const newMessageId = (random: (bytes: number) => Uint8Array = randomBytes
 export function sealEnvelope(
   envelope: Envelope,
   key: Buffer,
-  random: (bytes: number) => Uint8Array = randomBytes,
+  random: RandomBytes = randomBytes,
 ): string {
   const iv = Buffer.from(random(IV_BYTES))
   const cipher = createCipheriv('aes-256-gcm', key, iv)

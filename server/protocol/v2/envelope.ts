@@ -3,6 +3,7 @@ import { V2_EVENT_KIND } from '#contract/limits.ts'
 import { protocolTexts, refusal, v2Refusal } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { sharedX, unpadded } from '#crypto/cipher.ts'
+import type { RandomBytes } from '#crypto/curve/scalars.ts'
 import { NIP44_PLAINTEXT_MAX, nip44 } from '#crypto/nip44.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { isObject, parseJson, type Reader, text, uint64 } from '../fields.ts'
@@ -57,7 +58,7 @@ export interface Envelope {
 }
 
 /** A random request id: 16 bytes, hex. */
-export const newRequestId = (random: (bytes: number) => Uint8Array = randomBytes): string =>
+export const newRequestId = (random: RandomBytes = randomBytes): string =>
   Buffer.from(random(16)).toString('hex')
 
 /** Serialises and encrypts a message. Fails only if it is too large to send. */

@@ -3,7 +3,7 @@ import { multiply, multiplyBase, sum } from '#crypto/curve/curve.ts'
 import { challengeOf } from '#crypto/curve/hash.ts'
 import { encodedPoint, publicPoint, scalarBytes } from '#crypto/curve/hex.ts'
 import { type EncodedPoint, hasEvenY, isSamePoint, type Point, xOf } from '#crypto/curve/point.ts'
-import { lagrange, mod, scalarHex, scalarOfHex } from '#crypto/curve/scalars.ts'
+import { lagrange, mod, type RandomBytes, scalarHex, scalarOfHex } from '#crypto/curve/scalars.ts'
 import { multiplyBaseSecret } from '#crypto/curve/secret.ts'
 import { frostHash } from '../frost-hash.ts'
 import type { SharePackage } from './group.ts'
@@ -59,10 +59,7 @@ export const NONCE_RANDOM_BYTES = 96
  *
  * @throws when `random` returns a wrong number of bytes: with too few, the same nonce might be made twice
  */
-export function generateNonce(
-  seckey: string,
-  random: (bytes: number) => Uint8Array = randomBytes,
-): SecretNonce {
+export function generateNonce(seckey: string, random: RandomBytes = randomBytes): SecretNonce {
   const secret = Buffer.from(seckey, 'hex')
   const drawn = random(NONCE_RANDOM_BYTES)
   if (drawn.length !== NONCE_RANDOM_BYTES) throw new Error('a source of randomness that fails')

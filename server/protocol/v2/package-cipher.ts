@@ -4,6 +4,7 @@ import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { v2Decoding } from '#contract/codes.ts'
 import type { PackageForm } from '#contract/packages.ts'
 import { sha256 } from '#crypto/curve/hash.ts'
+import type { RandomBytes } from '#crypto/curve/scalars.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import {
   ARGON2_MEMORY_KIB,
@@ -100,7 +101,7 @@ export async function openPackage(
 export async function sealPackages(
   contents: readonly OpenPackage[],
   { password, deriveKey, kdf }: SealingKey,
-  random: (bytes: number) => Uint8Array = randomBytes,
+  random: RandomBytes = randomBytes,
 ): Promise<string[]> {
   const salt = random(SALT_BYTES)
   const key = await deriveKey(passwordBytes(password, kdf), salt, kdf, KEY_BYTES)
@@ -114,7 +115,7 @@ export async function sealPackages(
 export async function sealPackage(
   content: OpenPackage,
   key: SealingKey,
-  random?: (bytes: number) => Uint8Array,
+  random?: RandomBytes,
 ): Promise<string> {
   const [sealed = ''] = await sealPackages([content], key, random)
   return sealed

@@ -1,5 +1,5 @@
 import { v2Decoding } from '#contract/codes.ts'
-import { scalarFault } from '#crypto/curve/scalars.ts'
+import { type RandomBytes, scalarFault } from '#crypto/curve/scalars.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { hex32, peerKey } from '../fields.ts'
 import {
@@ -23,8 +23,6 @@ export interface OnboardCredential extends ShareCredential {
   /** The inviter's x-only key. */
   inviter: string
 }
-
-type Random = (bytes: number) => Uint8Array
 
 const SECKEY_CHARS = 64
 
@@ -64,7 +62,7 @@ export const shareContent = ({ seckey, relays }: ShareCredential): OpenPackage =
 export function sealOnboard(
   { seckey, relays, inviter }: OnboardCredential,
   key: SealingKey,
-  random?: Random,
+  random?: RandomBytes,
 ): Promise<string> {
   const plaintext = shareText(seckey, relays, ['peer_pk', inviter])
   return sealPackage({ prefix: 'bfonboard', profileId: null, plaintext }, key, random)

@@ -66,7 +66,7 @@ test('empty content is no content', () => {
   expect(sessionId({ ...none, content: '' })).toBe(sessionId(none))
 })
 
-describe('the sessions that genuine devices answered or dropped', () => {
+describe('a session that genuine devices were tested with', () => {
   const { group, group_id } = vectors.keyset
   const context: CheckContext = { group, gid: group_id, self: 1, asker: 2 }
   /** The reason for which we refuse each, or null. */
@@ -82,7 +82,7 @@ describe('the sessions that genuine devices answered or dropped', () => {
     'same hash twice': null,
   }
 
-  test.each(vectors.sign_cases)('include “$name”', ({ name, session, genuine_reply }) => {
+  test.each(vectors.sign_cases)('is checked: “$name”', ({ name, session, genuine_reply }) => {
     // Our advertised nonces were not recorded. They are those that the session uses, except in two cases.
     const entries = present(session.nonces.find(({ idx }) => idx === context.self)).entries
     const unspent = new Map<string, Nonce>(entries.map((entry) => [entry.code, entry]))

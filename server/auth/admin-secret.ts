@@ -4,10 +4,10 @@ import { type AuthRefusal, limited } from './login-attempt.ts'
 import type { Limiter } from './rate-limiter.ts'
 import { matcherOf } from './secrets.ts'
 
-/** Not RFC 6750's: a secret may have spaces, as igloo-server takes it. */
+/** Unlike in RFC 6750 the token may have spaces: igloo-server allows them in the secret. */
 const BEARER = /^bearer +(.+)$/i
 
-/** ADMIN_SECRET, with which igloo-server's programs administer it. Off where none is set. */
+/** Checks ADMIN_SECRET, which igloo-server's administration programs send. If it isn't set, nothing matches. */
 export function createAdminSecret(secret: Secret | undefined, limiter: Limiter) {
   const is: (candidate: string) => boolean =
     secret === undefined ? () => false : matcherOf(secret.reveal())
@@ -16,8 +16,8 @@ export function createAdminSecret(secret: Secret | undefined, limiter: Limiter) 
     /** Whether a bearer token is the secret. Counts nothing: a wrong one may be an API key. */
     is,
     /**
-     * Whether what a call carries is the secret. A wrong one counts as a failed credential of the client;
-     * when those are used up, the right one is refused like it.
+     * Whether a text is the secret. A wrong one counts in the client's bucket of failed credentials. When that
+     * is empty, the right one is refused too.
      */
     check: (candidate: string, clientKey: string): { ok: true } | AuthRefusal => {
       const counted = limiter.consume('failed', clientKey)
@@ -30,7 +30,7 @@ export function createAdminSecret(secret: Secret | undefined, limiter: Limiter) 
 }
 
 /**
- * What a call carries where the secret may be: in X-Admin-Secret, and as a bearer token.
+ * The values of a call that may be the secret: X-Admin-Secret, and the bearer token.
  *
  * @param headers by lower-case names
  */

@@ -14,7 +14,7 @@ const PREFIX = 'floe_'
 
 /**
  * Whether a text has the form of a key made here: 256 random bits, which nobody can guess. Any other
- * key is one that a person may have chosen: API_KEY, or one that came over from igloo-server.
+ * key may have been chosen by a person: API_KEY, or one imported from igloo-server.
  */
 export const isMadeKey = (key: string): boolean =>
   key.startsWith(PREFIX) && isSecretId(key.slice(PREFIX.length))
@@ -90,7 +90,7 @@ export class ApiKeys {
     return { ...viewOf(row), key }
   }
 
-  /** The key, which counts as used by this; null if there is no such key. */
+  /** Finds a key and notes its use. Null if there is no such key. */
   find(key: string): ApiKey | null {
     this.look()
     const row = this.#byHash.get(hashOf(key))
@@ -133,7 +133,7 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes a key. It opens nothing any more, even if the disk is full and this throws.
+   * Revokes a key. It gives no access from then on, even if this throws because the disk is full.
    *
    * @returns false if there is no such key, and for the environment's
    * @throws StoreError when the key could not be deleted and would be back after a restart
@@ -167,7 +167,7 @@ export class ApiKeys {
     }
   }
 
-  /** Takes over the keys as they are kept. @throws when they can't be read, and nothing has changed */
+  /** Replaces the keys in memory by those on the disk. @throws when these can't be read; then none changes */
   reread(): void {
     const kept = new Map(this.#options.store.list().map((row) => [row.hash, row]))
     for (const row of kept.values()) {

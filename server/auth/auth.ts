@@ -41,7 +41,7 @@ export interface AuthOptions {
   log: StoreLog
   /** What the machine's clock says, Unix milliseconds. */
   now?: () => number
-  /** The same for what is allowed for a while (`Clock.latest`). */
+  /** For what ends after a time: Unix milliseconds that never go back (`Clock.latest`). */
   latest?: () => number
   passwords?: Passwords
 }
@@ -56,7 +56,7 @@ export type Ended =
 
 export type Auth = ReturnType<typeof createAuth>
 
-/** Whether what has ended is what gave a principal access. */
+/** Whether a principal had its access from what has ended. */
 export function endsFor(principal: Principal, ended: Ended): boolean {
   switch (ended.kind) {
     case 'session':
@@ -69,8 +69,9 @@ export function endsFor(principal: Principal, ended: Ended): boolean {
 }
 
 /**
- * Whose budget a principal's actions count in: a credential and all the sessions that it has opened
- * share one. Undefined with open access, where nobody can be told apart.
+ * The key of the budget in which a principal's actions count. An API key and the sessions that it has
+ * opened share one; so do all sessions of one password. Undefined with open access, where callers can't
+ * be told apart.
  */
 export const budgetOf = ({ kind, userId, openedBy, keyId }: Principal): string | undefined => {
   if (kind === 'open') return undefined
@@ -81,7 +82,7 @@ export const budgetOf = ({ kind, userId, openedBy, keyId }: Principal): string |
 export const limitKeyOf = (principal: Principal, clientKey: string): string =>
   `${budgetOf(principal) ?? principal.kind} ${clientKey}`
 
-/** Everything that decides who may do what, over what the store keeps. */
+/** Logins, sessions, API keys, passwords and their limits. */
 export function createAuth(options: AuthOptions) {
   const { store, log, now = Date.now, latest = now, passwords = createPasswords() } = options
   const { auth: settings, rateLimit } = options.config
@@ -188,12 +189,12 @@ export function createAuth(options: AuthOptions) {
     limiter,
 
     /**
-     * Opens a session: by an API key with that key's scope (a narrow key can't open a wide session),
-     * otherwise as admin. Every login counts in the client's bucket of failed credentials, but for
-     * those with an API key made here; when that is empty, those alone are tried.
+     * Opens a session. A session opened by an API key has the key's scope, any other is an admin's.
+     * Every login counts in the client's bucket of failed credentials, except one by a valid API key made
+     * here. When the bucket is empty, only such keys can log in.
      *
-     * @param context `sessionIds`: those that came with the request; a login ends them
-     * @throws StoreError when the session can't be kept
+     * @param context `sessionIds`: those that came with the request; a successful login ends them
+     * @throws StoreError when a sign-in token can't be looked up and used up
      */
     login: async (
       credentials: LoginRequest,
@@ -205,16 +206,16 @@ export function createAuth(options: AuthOptions) {
     },
 
     /**
-     * Whether a principal may be shown secrets, or may make what opens them: a session within five
-     * minutes of its login or of giving the credential again; programs, which send theirs with every
-     * call, always; and everybody if nobody is asked (`ASK_AGAIN=false`, open access).
+     * Whether a principal may be shown secrets, or may make what gives access to them. A session may
+     * within five minutes of its login or last confirmation. Callers without a session send their
+     * credential with every call, and always may. So may everybody with `ASK_AGAIN=false` or open access.
      */
     isConfirmed: ({ sessionHash }: Principal): boolean =>
       !settings.askAgain || sessionHash === undefined || sessions.isConfirmed(sessionHash),
 
     /**
-     * Takes the credential of a session's user again: a password, by default of the session's own
-     * user, or an API key with at least the session's scope. Limited like a login.
+     * Confirms a session with a credential: a password, by default of the session's own user, or an API
+     * key with at least the session's scope. Limited like a login.
      */
     confirm: async (
       credentials: ConfirmRequest,
@@ -232,10 +233,10 @@ export function createAuth(options: AuthOptions) {
       return { ok: true }
     },
 
-    /** Ends a principal's session. @returns false if it came by none */
+    /** Ends a principal's session. @returns false if it has none */
     logout: ({ sessionHash }: Principal): boolean =>
       sessionHash !== undefined && sessions.endByHash(sessionHash),
-    /** @throws StoreError when it can't be kept */
+    /** @throws StoreError when it can't be saved */
     createSignInToken: (): SignInToken => createSignInToken(signInTokens, now),
     /** Reports at once what has ended, so that its open sockets are closed: see endsFor. */
     onEnded: endListeners.add,

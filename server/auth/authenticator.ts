@@ -6,13 +6,13 @@ import { openedBySignInLink } from './opened-by.ts'
 import type { Limiter } from './rate-limiter.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Who makes a call, and what they may. */
+/** Who makes a call, and what they may do. */
 export interface Principal {
-  /** How they are known; open: everyone is let in. */
+  /** How the caller was identified. `open`: access is open to everyone. */
   kind: 'open' | 'session' | 'api-key' | 'basic'
   userId: string
   scope: Scope
-  /** For people: the user, or the key's name. */
+  /** To show to people: the user's or the key's name. */
   name: string
   /** For a session: its hash, and the name of the credential that opened it. */
   sessionHash?: string
@@ -34,7 +34,7 @@ export interface Presented {
   headers: Values
   /** A WebSocket's `sessionId` and `apiKey`, for clients that can't set headers. */
   query?: Values
-  /** Made by an open page itself: it keeps no session alive. */
+  /** An open page made the request by itself, not its user: it keeps no session alive. */
   unattended?: boolean
 }
 
@@ -56,7 +56,7 @@ const OPEN: Principal = { kind: 'open', userId: 'open', scope: 'admin', name: 'o
 
 type Pair = { username: string; password: string }
 
-/** What may be guessed. */
+/** The credentials of a request that may be guesses. */
 interface Candidates {
   apiKeys: string[]
   basic: Pair | undefined
@@ -83,7 +83,7 @@ export function createAuthenticator(options: AuthenticatorOptions) {
     }
   }
 
-  /** Who shows what nobody can guess. */
+  /** The principal of a session or of a key made here, which nobody can guess. */
   const findSure = (presented: Presented): Principal | null => {
     for (const id of presentedSessions(presented)) {
       const found = findSession(id, presented.unattended !== true)
@@ -128,7 +128,7 @@ export function createAuthenticator(options: AuthenticatorOptions) {
     return work
   }
 
-  /** Tries what may be guessed, one after the other, until one is right or no try is left. */
+  /** Tries the candidates one after the other, until one is right or no try is left. */
   const tryAll = async ({ apiKeys: keys, basic: pair }: Candidates, clientKey: string) => {
     let last: Identified | undefined
     let wrong = 0
@@ -151,10 +151,10 @@ export function createAuthenticator(options: AuthenticatorOptions) {
      * API key made here (header, query, bearer), other API key, username and password. A header may
      * hold anything; only a failing store throws.
      *
-     * A session and a key made here are 256 random bits: whoever has one is let in, however many
-     * others guess from behind the same address. Everything else is a guess (login-attempt.ts): each wrong one
-     * counts in the client's bucket of failed credentials, and when that is empty it is refused unseen,
-     * right or wrong. What counts is taken back when the caller turns out to be somebody. An ended
+     * Session ids and keys made here are 256 random bits: whoever has one is let in, however many wrong
+     * guesses come from the same address. Every other credential is a guess (login-attempt.ts). A wrong
+     * guess counts in the client's bucket of failed credentials, unless another credential of the same
+     * request is right. When the bucket is empty, guesses are refused unchecked, right or wrong. An ended
      * session was no guess and doesn't count, so that ten open tabs don't lock their owner out.
      *
      * @param clientKey whom the limits count, from clientAddress
@@ -171,8 +171,8 @@ export function createAuthenticator(options: AuthenticatorOptions) {
       return isWrong ? fail(clientKey) : { ok: false, presented: ids.length > 0 }
     },
     /**
-     * The same for calls that are open to all, by a session or a key made here alone: it never counts,
-     * so it must not tell whether a guess is right.
+     * Who makes a request to a call that is open to all; null if unknown. Only checks sessions and keys
+     * made here: nothing is counted, so the answer must not tell whether a guess is right.
      */
     peek: (presented: Presented): Principal | null => (enabled ? findSure(presented) : OPEN),
   }
@@ -181,7 +181,7 @@ export function createAuthenticator(options: AuthenticatorOptions) {
 const refused = (limited: number | undefined): Identified =>
   limited === undefined ? { ok: false, presented: true } : { ok: false, presented: true, limited }
 
-/** Told apart from a person of the same name. */
+/** The prefix keeps a key distinct from a user of the same name. */
 export const userIdOfKey = (name: string): string => `api-key:${name}`
 
 const principalOfKey = ({ id, name, scope }: ApiKey): Principal => ({

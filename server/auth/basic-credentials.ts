@@ -26,11 +26,12 @@ interface Target {
 }
 
 /**
- * Username and password: the environment's and those that the owner set in the console are both valid; under the
- * same name only the owner's are.
+ * Checks usernames and passwords. Two pairs are valid: the environment's, and the one that the owner set in the
+ * console. If both have the same name, only the owner's password is valid.
  *
  * Each check is one Argon2 computation, whether or not the user exists. A right pair is remembered for a minute (as
- * a tag under a key of this process, never as text), so that basic auth on every call costs one a minute.
+ * a tag under a key of this process, never as text), so that basic auth on every call costs one computation a
+ * minute.
  */
 export class BasicCredentials {
   readonly #options: BasicCredentialsOptions
@@ -50,8 +51,8 @@ export class BasicCredentials {
   }
 
   /**
-   * The user of a pair verified within the last minute for the same client; costs no Argon2. Nothing
-   * is remembered for other clients, or they would learn faster whether a guess was right.
+   * The user of a pair that was verified for the same client within the last minute, or null; costs no
+   * Argon2. Other clients get nothing from it: a quick answer would show that their guess is right.
    */
   remembered(username: string, password: string, clientKey: string): VerifiedUser | null {
     const known = this.#remembered.get(rememberedAs(pairOf(username, password), clientKey))
@@ -123,7 +124,7 @@ export class BasicCredentials {
     return { user: undefined, phc: passwords.nobody }
   }
 
-  /** Made at the first check of any user, or the first one would tell who exists. */
+  /** Made at the first check of any user: a first check that took longer would show that the user exists. */
   async #hashOfEnvironment(): Promise<string> {
     const { environment, passwords } = this.#options
     if (environment === undefined) return passwords.nobody

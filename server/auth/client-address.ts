@@ -4,10 +4,10 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ReturnType<typeof ipaddr.parse>
 
-/** Proxies whose word counts. */
+/** Proxies whose X-Forwarded-For is believed. */
 export interface TrustedProxies {
   readonly networks: readonly (readonly [network: Address, bits: number])[]
-  /** How many of them may be chained at most. */
+  /** The most proxies in a chain. */
   readonly hops: number
 }
 
@@ -70,10 +70,10 @@ export function clientAddress(request: {
     : { address: client.toString(), key: keyOf(client) }
 }
 
-/** Whoever says nothing of others is the same client for as long as the socket is open. */
+/** Without X-Forwarded-For, the client is the same for as long as the socket is open. */
 const direct = new WeakMap<IncomingMessage['socket'], Client>()
 
-/** Who sends a request, as Node has it. */
+/** The client of a request of Node's. */
 export function clientOf(
   { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
   trustedProxies: TrustedProxies,

@@ -5,8 +5,8 @@ const WRITE_INTERVAL = 60_000
 export type LastUses = ReturnType<typeof createLastUses>
 
 /**
- * Last uses on their way to the disk: all together, once a minute. A request never waits for such a
- * write; a crash loses at most a minute of them.
+ * Collects times of last use and writes them once a minute. A request never waits for the write; a
+ * crash loses at most a minute of them.
  */
 export function createLastUses(write: (uses: ReadonlyMap<string, number>) => void, log: StoreLog) {
   let noted = new Map<string, number>()

@@ -7,12 +7,12 @@
 export const SESSION_LIFETIMES = 12
 /** Open sessions; as many ended ones are remembered. */
 export const MAX_SESSIONS = 1_000
-/** For one credential, open or remembered as ended: none takes the places of the others. */
+/** For one credential, open or remembered as ended, so that it can't displace those of others. */
 export const MAX_SESSIONS_OF_ONE = 250
 export const MAX_API_KEYS = 100
 export const SIGN_IN_LINK_VALIDITY = 600_000
 export const BASIC_REMEMBERED = 60_000
-/** How many times as many requests a client with valid credentials may make. */
+/** With valid credentials, a client may make this many times as many requests. */
 export const RATE_LIMIT_AUTHENTICATED = 100
 export const RATE_LIMIT_FAILED = 10
 export const RATE_LIMIT_RECOVER = 10

@@ -8,11 +8,11 @@ import type { Limiter } from './rate-limiter.ts'
 export interface AuthContext {
   /** Whom the limits count, from clientAddress. */
   clientKey: string
-  /** What a session that is opened is listed with. */
+  /** Shown beside the session in the list of sessions. */
   origin?: SessionOrigin
 }
 
-/** From where a session is opened, and with which browser, in words of ours. */
+/** Where a session was opened, and the browser as describeBrowser names it. */
 export interface SessionOrigin {
   address: string
   browser?: string
@@ -37,12 +37,12 @@ export interface OpenedSession {
 const BUSY_RETRY = 1
 
 /**
- * Checks what a person may have chosen, and so another may guess: a password, a key or a secret. It counts in the
- * client's bucket of failed credentials before the work is done, so that many at once don't all slip past the
- * limit, and is taken back if it is right or gets no turn. When the bucket is empty nothing is looked at, whatever
- * the client has used before: a right guess is answered like a wrong one, or the limit would tell which is which.
+ * Checks a credential that a person may have chosen, so that others may guess it: a password, a key or a secret.
+ * The try counts in the client's bucket of failed credentials before the check begins, so that many at once don't
+ * slip past the limit. It is taken back if the credential is right, or if the check throws. When the bucket is empty
+ * nothing is checked, whatever the client has used before: the refusal must not show whether a guess is right.
  *
- * @param check what it gives access to, or null when it is wrong
+ * @param check returns what a right credential gives access to, and null for a wrong one
  */
 export async function guess<T>(
   limiter: Limiter,

@@ -12,7 +12,7 @@ import { type OpenedBy, openedBySignInLink } from './opened-by.ts'
 import type { Limiter } from './rate-limiter.ts'
 import { takeSignInToken } from './sign-in-link.ts'
 
-/** Who has shown a credential, and under what name its session is kept. */
+/** The user of a valid credential, and the name by which a session remembers that credential. */
 export interface Known {
   userId: string
   scope: Scope
@@ -30,7 +30,7 @@ export interface LoginCredentialsOptions {
   now: () => number
 }
 
-/** What a login can be made with. */
+/** Checks the credentials that a login can be made with. */
 export function createLoginCredentials(options: LoginCredentialsOptions) {
   const { apiKeys, basic, owner, signInTokens, openedBy, limiter, log, now } = options
 
@@ -75,8 +75,9 @@ export function createLoginCredentials(options: LoginCredentialsOptions) {
 
   return {
     /**
-     * Who shows a credential. An API key made here, which nobody can guess, is always tried. Each try of anything
-     * else counts in the client's bucket of failed credentials, and when that is empty it is refused unseen.
+     * The user of a credential, or its refusal. An API key made here, which nobody can guess, is always checked.
+     * Each try of anything else counts in the client's bucket of failed credentials, and is refused unchecked when
+     * that is empty.
      */
     check: async (
       credentials: LoginRequest,

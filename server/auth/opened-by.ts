@@ -6,7 +6,7 @@ export type OpenedBy = ReturnType<typeof createOpenedBy>
 
 export const openedBySignInLink = 'sign-in-link'
 
-/** The credential of a name, without what changes with its value: `api-key:<id>` of a key. */
+/** Takes the fingerprint off an API key's name, which leaves `api-key:<id>`. Returns other names as they are. */
 export function openerOf(name: string): string {
   const end = name.indexOf(':', name.indexOf(':') + 1)
   return end < 0 ? name : name.slice(0, end)

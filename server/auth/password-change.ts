@@ -21,7 +21,7 @@ export interface PasswordChangeOptions {
   now: () => number
   /** Ends everything that the old password has opened. */
   changed(): void
-  /** Undefined when it can't be kept: the password is set anyway. */
+  /** Undefined when it can't be opened; the password is set anyway. */
   openSession(userId: string, context: AuthContext): OpenedSession | undefined
 }
 
@@ -49,11 +49,11 @@ export function createPasswordChange(options: PasswordChangeOptions) {
     needsCurrentPassword,
 
     /**
-     * Sets username and password, which takes 8 to 1024 characters. Once there is a password the
-     * current one is needed, except after a sign-in link. All sessions end, and a caller with a
-     * session gets a fresh one unless that can't be kept; earlier verifications are forgotten.
+     * Sets username and password (8 to 1024 characters). If there is a password already, the current
+     * one is needed, except after a sign-in link. All sessions end, and a caller with a session gets a
+     * fresh one unless that can't be opened; earlier verifications are forgotten.
      *
-     * @throws StoreError when it can't be kept; nothing has changed then
+     * @throws StoreError when it can't be saved; nothing has changed then
      */
     setPassword: async (
       wanted: { username: string; password: string; current?: string | undefined },

@@ -15,7 +15,7 @@ interface Argon2Hash {
 const PHC =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
 
-/** A hash gets no more memory than this, whatever it asks for. KiB. */
+/** A hash that asks for more memory is invalid. KiB. */
 const MAX_MEMORY = 1_048_576
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/={1,2}$/, '')
@@ -43,7 +43,7 @@ export function parsePhc(text: string): Argon2Hash | undefined {
   return sound ? hash : undefined
 }
 
-/** What a new hash costs; an existing one says itself. */
+/** The cost of a new hash. An existing hash contains its own. */
 export type PasswordCost = Pick<Argon2Hash, 'memory' | 'passes' | 'parallelism'>
 
 /** OWASP's floor for Argon2id: 19 MiB, 2 passes, 1 lane. */
@@ -65,9 +65,9 @@ export type Derive = (
 export type Passwords = ReturnType<typeof createPasswords>
 
 /**
- * Two passwords at a time, at most 64 waiting.
+ * Hashes and verifies passwords, two at a time; at most 64 wait.
  *
- * @param options.cost of new hashes; the default is for everything but tests of something else
+ * @param options.cost of new hashes; only tests lower it
  * @param options.derive for counting the work
  */
 export function createPasswords({

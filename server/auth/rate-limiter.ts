@@ -4,11 +4,11 @@ import { RATE_LIMIT_AUTHENTICATED, RATE_LIMIT_FAILED, RATE_LIMIT_RECOVER } from 
 export type Consumed = { ok: true } | { ok: false; retryAfter: number }
 
 interface FixedWindowsOptions {
-  /** How many may go in a window. */
+  /** How many requests may go in a window. */
   points: number
   /** Seconds. */
   window: number
-  /** Beyond, the key whose window is the oldest is forgotten. */
+  /** When there are more keys, the one with the oldest window is forgotten. */
   maxKeys: number
   /** Milliseconds of a clock that nobody sets. */
   now?: () => number
@@ -22,7 +22,7 @@ interface Window {
 /** Counters in fixed windows that begin with a key's first request. */
 export function createFixedWindows(options: FixedWindowsOptions) {
   const { points, window, maxKeys, now = () => performance.now() } = options
-  /** All windows last the same: in the order in which they began, they also end. */
+  /** All windows are equally long, so they end in the order in which they began. */
   const windows = new Map<string, Window>()
 
   const begin = (key: string, at: number): Window => {
@@ -36,7 +36,7 @@ export function createFixedWindows(options: FixedWindowsOptions) {
   }
 
   return {
-    /** Counts one, and says whether it may go. */
+    /** Counts a request and returns whether it may go. */
     consume: (key: string): Consumed => {
       const at = now()
       const last = windows.get(key)
@@ -46,7 +46,7 @@ export function createFixedWindows(options: FixedWindowsOptions) {
         ? { ok: true }
         : { ok: false, retryAfter: Math.ceil((current.endsAt - at) / 1_000) }
     },
-    /** The same without counting: whether another one might go. */
+    /** Whether another request might go. Counts nothing. */
     look: (key: string): Consumed => {
       const at = now()
       const current = windows.get(key)
@@ -54,7 +54,7 @@ export function createFixedWindows(options: FixedWindowsOptions) {
         ? { ok: true }
         : { ok: false, retryAfter: Math.ceil((current.endsAt - at) / 1_000) }
     },
-    /** Takes one back. */
+    /** Takes back one request that was counted. */
     refund: (key: string): void => {
       const current = windows.get(key)
       if (current !== undefined && current.count > 0) current.count -= 1
@@ -83,19 +83,19 @@ export interface RateLimitSettings {
 type Bucket = 'anonymous' | 'authenticated' | 'failed' | 'recover'
 
 export interface Limiter {
-  /** Counts one, and says whether it may go. */
+  /** Counts a request and returns whether it may go. */
   consume(bucket: Bucket, key: string): Consumed
   /** Whether a client may still try a credential, without counting. */
   mayTry(key: string): Consumed
-  /** Takes one back that was counted and turned out well. */
+  /** Takes back one request that was counted and turned out well. */
   refund(bucket: Bucket, key: string): void
 }
 
 /**
- * So many keys are counted in each bucket: that is what an attacker with a network of /64s can make us keep.
- * Beyond, the key whose window is the oldest is forgotten: nobody is locked out by another's keys, and what the
- * attacker gains is nothing: these many keys times ten tries are already more than the passwords that can be
- * checked in a window of 900 s, two at a time, and ids of 256 bits can't be tried at all.
+ * The most keys in each bucket, which bounds what an attacker with a network of /64s can make us keep. When there
+ * are more, the one with the oldest window is forgotten, so nobody is locked out by the keys of others. The attacker
+ * gains nothing: ten tries for each of 5,000 keys are already more passwords than can be checked in a window of
+ * 900 s, two at a time, and ids of 256 bits can't be guessed.
  */
 const MAX_KEYS = 5_000
 

@@ -20,7 +20,7 @@ export interface SessionsOptions {
   /** Whether the credential that opened a session is still valid: asked at start. */
   isStillOpenedBy(openedBy: string): boolean
   log: StoreLog
-  /** For what is allowed for a while: Unix milliseconds. */
+  /** Unix milliseconds that never go back (`Clock.latest`). */
   now: () => number
 }
 
@@ -76,11 +76,11 @@ export class Sessions {
    * Opens a session. At most 250 are open for one credential and 1,000 in all: the least recently
    * used gives way, of this credential or else of the one with the most.
    *
-   * @param opened its rights, the credential that opens it, the session ids presented at login,
-   *   whose sessions end, and from where it is opened
-   * One that can't be kept is open all the same, so that the owner can look at a full disk; a restart ends
-   * it if there was no room by then.
+   * A session that can't be saved is open all the same, so that the owner can look at a full disk. It ends
+   * with a restart unless it could be saved by then.
    *
+   * @param opened its scope, the name of the credential that opens it, the session ids presented at login,
+   *   whose sessions end, and from where it is opened
    * @returns the id, which is kept nowhere, and the idle time-out in seconds
    */
   create(
@@ -117,7 +117,7 @@ export class Sessions {
   /**
    * The session of an id; null if there is none or it has ended.
    *
-   * @param isUse whether this counts as use, without which it ends
+   * @param isUse whether this counts as use; a session that isn't used ends
    */
   find(sessionId: string, isUse = true): Readonly<SessionRecord> | null {
     if (!isSecretId(sessionId)) return null
@@ -135,12 +135,12 @@ export class Sessions {
     return session
   }
 
-  /** A session's user has confirmed who they are: five minutes begin. By its hash. */
+  /** Notes that a session's user has confirmed who they are, which holds for five minutes. By its hash. */
   confirm(hash: string): void {
     if (this.#live.has(hash)) this.#confirmed.set(hash, this.#options.now())
   }
 
-  /** Whether its login, or the last confirmation, was within five minutes. By its hash. */
+  /** Whether a session's login or last confirmation was within five minutes. By its hash. */
   isConfirmed(hash: string): boolean {
     const since = this.#confirmed.get(hash) ?? this.#live.get(hash)?.createdAt
     if (since === undefined) return false
@@ -154,12 +154,12 @@ export class Sessions {
     return isSecretId(sessionId) && this.#ended.has(hashOf(sessionId))
   }
 
-  /** @returns false if there is no such session */
+  /** Ends one by its id. @returns false if there is no such session */
   end(sessionId: string): boolean {
     return this.#end([hashOf(sessionId)])
   }
 
-  /** The same by its hash. */
+  /** Ends one by its hash. @returns false if there is no such session */
   endByHash(hash: string): boolean {
     return this.#end([hash])
   }
@@ -240,7 +240,7 @@ export class Sessions {
     if (oldest !== undefined) this.#end([oldest.hash])
   }
 
-  /** Remembers an ended one; a credential with many loses the one that ended first. */
+  /** Remembers an ended one. If there are too many, the first of this credential, or else of all, is forgotten. */
   #remember(hash: string, openedBy: string): void {
     this.#ended.set(hash, openedBy)
     const own = [...this.#ended].filter(([, other]) => other === openedBy)

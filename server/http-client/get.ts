@@ -51,7 +51,7 @@ export async function getPublic(address: string, options: GetOptions): Promise<G
   throw new Error('too many redirects')
 }
 
-/** An address that may be requested; the look-up checks where its name leads. */
+/** Parses an address that may be requested. The IP addresses behind its name are checked by the look-up. */
 function allowedUrl(text: string, base?: URL): URL {
   if (text.length > OUTWARD_URL_CHARS_MAX) throw new Error('the address is too long')
   const url = new URL(text, base)
@@ -91,7 +91,7 @@ export function get(
   })
 }
 
-/** Reads the body. @throws when it is larger, and ends the connection */
+/** Reads the body. @throws when it is larger than `bytesMax`; that ends the connection */
 export async function contentOf(answer: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let bytes = 0

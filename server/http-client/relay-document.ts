@@ -3,7 +3,7 @@ import { contentOf, get } from './get.ts'
 import { RELAY_DOCUMENT_BYTES_MAX, RELAY_DOCUMENT_TIMEOUT } from './limits.ts'
 
 /**
- * Bytes of the largest message that a relay states it takes (NIP-11, `limitation.max_message_length`).
+ * The largest message that a relay says it accepts, in bytes (NIP-11, `limitation.max_message_length`).
  * Follows no redirect. Never rejects.
  *
  * @param dialPolicy for a relay that the owner has not set

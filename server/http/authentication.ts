@@ -19,10 +19,10 @@ export interface AuthenticationOptions {
   config: { trustedProxies: TrustedProxies; metricsToken: Secret | undefined }
 }
 
-/** Whoever calls an open route without a credential that we know. */
+/** A caller that a route admits without a credential that we know. */
 const ANONYMOUS: Principal = { kind: 'open', userId: 'anonymous', scope: 'read', name: 'anonymous' }
 
-/** Whether a call came without any credential to a route that admits it anyway. */
+/** Whether a route has admitted a call without knowing its caller. */
 export const isAnonymous = (principal: Principal): boolean => principal === ANONYMOUS
 
 const SCRAPER: Principal = { kind: 'api-key', userId: 'metrics', scope: 'read', name: 'metrics' }
@@ -34,7 +34,7 @@ const ADMINISTRATOR: Principal = {
   name: 'admin secret',
 }
 
-/** Whose request for a WebSocket it is, or the status that refuses it. */
+/** Who asks for a WebSocket, or the HTTP status of the refusal. */
 export type Admission = { ok: true; principal: Principal } | { ok: false; status: number }
 
 /** Finds out who makes a request, and whether its route lets them. */
@@ -53,7 +53,7 @@ export function createAuthentication({ auth, config }: AuthenticationOptions) {
       : limiter.consume('authenticated', limitKeyOf(principal, client.key))
   }
 
-  /** Who makes a request, or its refusal: 401 or 429. Whoever shows what nobody can guess is known at once. */
+  /** Who makes a request, or its refusal: 401 or 429. A session or a key made here needs no waiting. */
   const identify = (
     request: RequestContext,
     route: Route,
@@ -79,15 +79,18 @@ export function createAuthentication({ auth, config }: AuthenticationOptions) {
     return request.json({ ...texts.required, authMethods: auth.methods }, 401)
   }
 
-  /** Whether a bearer token is the admin secret. It is not tried beside a session, which would never count. */
+  /**
+   * Whether a bearer token is the admin secret. False beside a valid session or API key made here: with those, wrong
+   * guesses would never be counted.
+   */
   const isAdminSecret = (request: RequestContext, bearer: string): boolean => {
     const known = auth.enabled ? auth.peek(presentedBy(request)) : null
     return known === null && auth.adminSecret.is(bearer)
   }
 
   /**
-   * The administrator, if the request gives the admin secret to a route that takes it, or the refusal of a
-   * wrong one. Undefined when the request has to be admitted by something else.
+   * The administrator, if the request carries the admin secret and the route accepts it. The refusal of a
+   * wrong X-Admin-Secret. Undefined if the caller has to be identified otherwise.
    */
   const identifyAdministrator = (
     request: RequestContext,
@@ -113,7 +116,7 @@ export function createAuthentication({ auth, config }: AuthenticationOptions) {
   const isScraper = (request: RequestContext, client: Client): boolean =>
     isMetricsToken(request.req.header('authorization') ?? '') && limiter.mayTry(client.key).ok
 
-  /** Null, or why a call of this principal is refused: its scope, its rate, or that it is to be confirmed. */
+  /** The refusal of a principal's call for its scope, its rate, or a session to be confirmed. Null: admitted. */
   const admit = (
     request: RequestContext,
     route: Route,
@@ -151,10 +154,10 @@ export function createAuthentication({ auth, config }: AuthenticationOptions) {
       )
     },
 
-    /** The refusal of a session that is not confirmed; null: it is. */
+    /** The refusal of a session that is not confirmed; null if it is. */
     refuseUnconfirmed: unlessConfirmed,
 
-    /** The same for a request for a WebSocket. */
+    /** Authenticates a request for a WebSocket. */
     async authenticateUpgrade(
       request: IncomingMessage,
       { scope }: Pick<Route, 'scope'>,
@@ -203,7 +206,7 @@ export const headersOf = (request: RequestContext) => ({
 const presentsNothing = ({ headers }: Presented): boolean =>
   Object.values(headers).every((value) => value === undefined)
 
-/** For a call that shows secrets or widens rights: its session must be confirmed first. */
+/** The refusal of a call whose session must be confirmed first: 403 with the code `CONFIRM`. */
 export const refuseUnconfirmed = (request: RequestContext): Response =>
   request.json(withFixedCode('CONFIRM', texts.confirm), 403)
 

@@ -6,7 +6,7 @@ import { beginResponse } from './response.ts'
  * is: the request comes from this machine, or from a proxy that has removed it already.
  *
  * @param basePath `/floe`; empty: there is none
- * @returns whether the path was asked for without the slash that the page's relative addresses need
+ * @returns true for `/floe` itself, without the slash that the page's relative addresses need
  */
 export function cutBasePath(incoming: IncomingMessage, basePath: string): boolean {
   const { url = '' } = incoming

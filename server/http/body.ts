@@ -34,8 +34,8 @@ export async function refuseLargeBody(
 }
 
 /**
- * The same for a file, whose handler limits what it reads: only a file that was announced as too large
- * is refused here. It may take its time.
+ * Answers 413 to a file that is announced as too large; otherwise its handler limits what it reads. An
+ * upload may take longer than other bodies (limitBodyTime).
  */
 export function refuseLargeUpload(request: RequestContext, maxBytes: number): Response | null {
   const refusal = refuseAnnounced(request, maxBytes)
@@ -78,13 +78,13 @@ async function discard(reader: Reader): Promise<void> {
   }
 }
 
-/** The same for a body that nobody reads; one that is being read is left alone. */
+/** Discards a body that nobody reads; one that is being read is left alone. */
 export function discardBody(body: ReadableStream<Uint8Array> | null): void {
   if (body !== null && !body.locked) void discard(body.getReader())
 }
 
 /**
- * A body as it comes.
+ * The chunks of a body as they arrive.
  *
  * @param cutOff thrown when its sender leaves in the middle, which is no failure of ours
  */

@@ -12,14 +12,14 @@ export interface ConnectionLimits {
   perAddress: number
   /** A proxy brings everybody's connections: it may have as many as there are. */
   isProxy(address: string | undefined): boolean
-  /** Whose requests are being answered. */
+  /** The sockets whose requests are being answered. */
   busy(): ReadonlySet<Socket>
 }
 
 /**
  * Bounds the connections of each address and in total. A new connection is always accepted, so that a health check
- * gets through no matter who holds the others open. In its place, the address with the most connections loses its
- * oldest: first those that have asked for nothing, then those being answered.
+ * gets through no matter who holds the others open. Another one is closed for it, of the same address if that has
+ * too many, otherwise of the address with the most: the oldest without an open request, or else the oldest.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const { max, perAddress, isProxy } = limits
@@ -82,7 +82,7 @@ export function createOpenRequests() {
     get isStopping() {
       return isStopping
     },
-    /** Where they came from. */
+    /** The sockets that they came on. */
     sockets: (): ReadonlySet<Socket> => new Set([...open].map(({ req }) => req.socket)),
     add,
     /** Answers a request that came during the stop: 503, to be repeated later. */
@@ -94,9 +94,9 @@ export function createOpenRequests() {
       sendJson(outgoing, 503, withFixedCode('STOPPING', http.stopping))
     },
     /**
-     * Requests are to be refused from now on.
+     * Begins the stop: from now on, requests are to be refused.
      *
-     * @param within how long to wait for those that were begun. Milliseconds
+     * @param within how long to wait for the open ones. Milliseconds
      * @returns resolves when they are answered, or the time is over
      */
     finish: async (within: number) => {

@@ -1,4 +1,4 @@
-/** What the page of the API's description loads: a style, and a script that nothing of it needs to be read. */
+/** Style and script of the page with the API's description, which can be read without the script. */
 
 export const docsStyle = `:root { color-scheme: light dark;
 --line: light-dark(#dde6eb, #1e2d38); --ink-2: light-dark(#41525f, #aabac5); --ice: light-dark(#0a739c, #64c4ea);
@@ -48,7 +48,7 @@ border-radius: 8px; background: none; color: var(--ice); cursor: pointer }
 :focus-visible { outline: 2px solid var(--ice); outline-offset: 2px }
 `
 
-/** The key and the channel by which tabs of the console hold and pass their session: web/src/lib/session.ts. */
+/** The key and the channel by which tabs of the console store and share their session: web/src/lib/session.ts. */
 const SESSION = 'floe-session'
 
 export const docsScript = `const base = location.pathname.replace(/\\/api\\/docs\\/?$/, '')

@@ -46,7 +46,7 @@ export function typeOf(schema: Json): Markup {
   return [type ?? 'any'].flat().join(' | ')
 }
 
-/** What an object has, or what else a schema is. */
+/** An object's fields as a table; any other schema in a few words. */
 export function schemaFields(schema: Json): Markup {
   const { properties, required = [] } = schema as Schema
   if (!properties) return html`<p>${typeOf(schema)}</p>`

@@ -17,7 +17,7 @@ export class BadRequest extends HTTPException {
   }
 }
 
-/** Answers what a handler has thrown; failures on our side are logged with the request's id. */
+/** Answers a call whose handler has thrown; failures on our side are logged with the request's id. */
 export const answerError =
   (log: Logger): ErrorHandler<Env> =>
   (error, request) => {
@@ -36,7 +36,7 @@ export const answerError =
     return request.json({ ...http.internal, requestId }, 500)
   }
 
-/** Errors that pass once the machine is helped, or with time. */
+/** Errors that end once the disk is in order, or with time. */
 const STORE_STATUS: Partial<Record<StoreErrorCode, 503 | 507>> = {
   FULL: 507,
   READ_ONLY: 503,

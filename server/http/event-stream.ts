@@ -29,7 +29,7 @@ export type ServerEnd = 'stop' | 'restart'
 
 /**
  * RFC 6455, section 7.4.1, and IANA's registry. Not 1000: clients, igloo-server's consoles among them,
- * take that for the owner's wish and stay away.
+ * take that for the owner's wish and don't connect again.
  */
 const CLOSE_CODES: Readonly<Record<ServerEnd, number>> = { stop: 1001, restart: 1012 }
 
@@ -144,8 +144,8 @@ function createEncoder(): (frame: EventFrame) => Buffer {
 
 /**
  * What a new client gets first: the greeting, then, if it names the last id it saw, the entries since. If the
- * log has dropped some of these, a frame before them says how many. How many an earlier run had is unknown:
- * ids that it reserved but did not use look the same.
+ * log has dropped some of these, a frame before them says how many. Entries of an earlier run can't be counted,
+ * because that run may have reserved ids that it did not use.
  *
  * @param firstId of this run, above those of earlier ones; 0: there was no entry yet
  */

@@ -8,11 +8,11 @@ export type ContractModules = readonly Readonly<Record<string, unknown>>[]
 /** What is worth a name in the description; a plain string or number is shown where it is used. */
 const NAMED_KINDS = ['object', 'union', 'array', 'enum']
 
-/** Turns schemas into JSON Schema. Whatever a module exports is described once, and pointed to by its name. */
+/** Turns schemas into JSON Schema. A schema that a module exports is described once, and referred to by its name. */
 export interface NamedSchemas {
-  /** @param io whether it is of what is sent (`input`) or of what is answered (`output`) */
+  /** @param io `input`: clients send it; `output`: the server answers it */
   jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json
-  /** Those that were pointed to so far, by name. */
+  /** The schemas that were referred to so far, by name. */
   readonly used: Record<string, Json>
 }
 
@@ -20,7 +20,7 @@ export interface NamedSchemas {
 export function createNamedSchemas(modules: ContractModules): NamedSchemas {
   const metadata = z.registry<{ id?: string | undefined }>()
   const named = metadata.get.bind(metadata)
-  // What a schema says of itself stays.
+  // Keeps the metadata that a schema has already, such as its description.
   metadata.get = (schema) => ({ ...z.globalRegistry.get(schema), ...named(schema) })
   const byName = new Map<string, z.ZodType>()
   for (const [name, schema] of modules.flatMap((exported) => Object.entries(exported))) {
@@ -34,7 +34,7 @@ export function createNamedSchemas(modules: ContractModules): NamedSchemas {
   return {
     used,
     jsonSchema: (schema, io) => {
-      // In an object, a schema with a name is pointed to like every other.
+      // Within an object, a named schema is always turned into a reference.
       const wrapped = z.toJSONSchema(z.object({ schema }), { io, unrepresentable: 'any', metadata })
       const { properties, $defs = {} } = pointToComponents(wrapped)
       for (const [id, definition] of Object.entries($defs)) {

@@ -27,7 +27,7 @@ export interface Described {
   tags: readonly Tag[]
   /** The contract, whose exports give the schemas their names. */
   contract: ContractModules
-  /** Below which the paths are; empty: there is none. */
+  /** Prefix of all paths, such as `/floe`; empty: there is none. */
   basePath?: string
 }
 
@@ -49,7 +49,7 @@ const COMMON: Record<number, readonly [name: string, description: string]> = {
   507: ['DiskFull', 'The disk is full: nothing was kept'],
 }
 
-/** The same for a call that a session has to be confirmed for. */
+/** The name of the answer 403 of a call that needs a confirmed session. */
 const UNCONFIRMED = 'Unconfirmed'
 
 const DESCRIPTIONS: Record<number, string> = {

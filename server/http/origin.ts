@@ -47,7 +47,7 @@ export interface Incoming {
   origin: string | undefined
   /** Sec-Fetch-Site. */
   site: string | undefined
-  /** Called only where it matters. */
+  /** Called only if it is needed. */
   own: () => OwnOrigin
 }
 
@@ -61,8 +61,8 @@ export const incomingOf = ({ method = '', headers, socket }: IncomingMessage): I
 })
 
 /**
- * Why a request is refused unseen: it has a foreign Host header where that matters, or is a write
- * started by a page of another origin. Null when neither is true.
+ * Why a request is refused before its route is known: it has no Host header, or a foreign one with
+ * `checkHost`, or is a write started by a page of another origin. Null if none of these is true.
  */
 export function foreignRequest(incoming: Incoming, rules: OriginRules): Message | null {
   if (incoming.host === undefined) return http.noHost
@@ -73,14 +73,14 @@ export function foreignRequest(incoming: Incoming, rules: OriginRules): Message 
 type Sender = Pick<Incoming, 'origin' | 'site' | 'own'>
 
 /**
- * Whether the sender may change, or open, what the request asks for: no browser made it, or a page
- * of our own or a listed origin did.
+ * Whether the sender may write or open a WebSocket: it is not a browser, or a page of our own or of
+ * a listed origin.
  */
 export const isFromOwnPage = (sender: Sender, rules: OriginRules): boolean =>
   foreignPage(sender, rules) === null
 
 /**
- * Why the sender's page is a foreign one; null: it is none. A browser that says `same-origin` has compared
+ * Why the sender is a foreign page; null if it is none. A browser that says `same-origin` has compared
  * the addresses itself, and knows them better than we do behind a proxy.
  */
 function foreignPage({ origin, site, own }: Sender, rules: OriginRules): Message | null {
@@ -91,7 +91,7 @@ function foreignPage({ origin, site, own }: Sender, rules: OriginRules): Message
   return differenceOf(origin, own())
 }
 
-/** What makes an origin another than our own; null: nothing. */
+/** How an origin differs from our own; null if it doesn't. */
 function differenceOf(origin: string, own: OwnOrigin): Message | null {
   if (isOwnOrigin(origin, own)) return null
   const [page, ours] = [URL.parse(origin), URL.parse(own ?? '')]

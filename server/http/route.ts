@@ -26,13 +26,13 @@ export interface Example {
   params?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, string | number | boolean>>
   body?: unknown
-  /** What is answered then. */
+  /** The answer to it. */
   answer?: unknown
-  /** Of that answer; by default 200. */
+  /** The status of the answer; by default 200. */
   status?: number
 }
 
-/** What the API says of a call: enough to route, check and describe it. */
+/** A call of the API: what is needed to route, check and describe it. */
 export interface Route {
   method: 'get' | 'post' | 'put' | 'delete'
   /** In Hono's syntax: `:name` is a parameter. */
@@ -48,13 +48,13 @@ export interface Route {
   /** METRICS_TOKEN opens it too, as a bearer token. */
   metricsToken?: true
   /**
-   * The answer holds secrets that the caller did not need to bring, or the call widens what may be
-   * done or makes something that outlives the session. A session then has to be confirmed: it gets
-   * through only shortly after its login, or after giving its credential again. A function decides by
-   * the parsed body; `sometimes`: the handler decides.
+   * Set if the answer holds secrets that the caller did not send, or if the call widens rights or makes
+   * something that outlives the session. A session must then be confirmed: it gets through only shortly
+   * after its login, or after giving its credential again. A function decides by the parsed body;
+   * `sometimes`: the handler decides.
    */
   confirm?: 'always' | 'sometimes' | ((body: never) => boolean)
-  /** The group of calls in the description that it is in; the table says it. */
+  /** Its group in the description. Set by the table. */
   tag?: string
   /** One line for the API's description. */
   summary: string

@@ -14,7 +14,7 @@ import type { Call, Env, HandledRoute, RequestContext, Route } from './route.ts'
 export type RouteTable<Api> = Readonly<Record<string, Route | HandledRoute<Api>>>
 
 /**
- * Mounts the routes that have a handler: each call is authenticated, its body and query are parsed, then its
+ * Adds the routes that have a handler: each call is authenticated, its body and query are parsed, then its
  * handler answers.
  *
  * @param api what each handler gets beside its call
@@ -52,7 +52,7 @@ export function addRoutes<Api>(
       const unconfirmed = needsConfirmation(route, body) ? auth.refuseUnconfirmed(request) : null
       return unconfirmed ?? answer(request, body)
     }
-    // Only once it is known who asks, so that no stranger makes us keep a large body.
+    // A body is read only after authentication, so that no stranger makes us keep a large one.
     const next = route.method === 'get' ? answer : answerBody
     app.on(route.method.toUpperCase(), [route.path], (request) =>
       followedBy(auth.authenticate(request, route), (refusal) => refusal ?? next(request)),

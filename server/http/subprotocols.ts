@@ -7,8 +7,8 @@ const offeredIn = (header: string | undefined): string[] =>
   (header ?? '').split(',').flatMap((name) => name.trim() || [])
 
 /**
- * The credentials among the subprotocols that a page offers: it can't set a header there, and an
- * address, unlike a header, ends up in the logs of every proxy.
+ * The credentials among the subprotocols that a page offers. A page can't set other headers for a
+ * WebSocket, and an address, unlike a header, ends up in the logs of every proxy.
  *
  * @param header Sec-WebSocket-Protocol
  */

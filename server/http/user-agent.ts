@@ -1,4 +1,4 @@
-/** In this order: each names those after it as well. */
+/** The order matters: a browser's header may also have the names of those after it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],

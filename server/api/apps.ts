@@ -134,7 +134,7 @@ export const appRoutes = {
   }),
 }
 
-/** Answers with what a call made of an app, which the audit notes, or why nothing was changed. */
+/** Records a change of an app in the audit and answers with its result, or answers why nothing was changed. */
 function answerChange(
   call: Pick<Call, 'actor' | 'request'>,
   keyset: Pick<Api['keyset'], 'kept'>,
@@ -146,7 +146,7 @@ function answerChange(
   return call.request.json(changed.value)
 }
 
-/** Notes in the audit what a call did to an app. */
+/** Records in the audit what a call did to an app. */
 export const recordApp = (
   { kept }: Pick<Api['keyset'], 'kept'>,
   { actor }: Pick<Call, 'actor'>,

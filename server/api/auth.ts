@@ -12,7 +12,7 @@ import { describeBrowser } from '#http/user-agent.ts'
 import { route } from './route.ts'
 import { PASSWORD } from './samples.ts'
 
-/** Whoever logs in is not known yet: no more than the longest username and password take. */
+/** The caller of a login is not known yet, so the body must be small. The longest username and password fit. */
 const LOGIN_BODY_BYTES = 16 * 1024
 
 /** Signing in: status, login, logout, the password. */
@@ -143,7 +143,8 @@ export const authRoutes = {
     body: auth.passwordRequest,
     answers: { 200: auth.passwordAnswer, 400: errorAnswer },
     handle: async ({ actor, body, principal, request }, { auth, store }) => {
-      // Whoever need not give the current password came by a link; if there is a login, they must confirm it.
+      // Nobody needs the current password if none is set, or after a sign-in link. If there is a login at all,
+      // it must be confirmed then.
       const needsConfirmation = !auth.needsCurrentPassword(principal) && !auth.needsSetup
       if (needsConfirmation && !auth.isConfirmed(principal)) return refuseUnconfirmed(request)
       const result = await auth.setPassword(body, {
@@ -171,7 +172,7 @@ function refuse(request: RequestContext, refusal: AuthRefusal, body: object) {
   return request.json({ ...body, ...messageOf(refusal) }, 429)
 }
 
-/** From where somebody signs in, and with which browser. */
+/** The address and the browser that somebody signs in from. */
 function originOf(request: RequestContext): SessionOrigin {
   const browser = describeBrowser(request.req.header('user-agent'))
   return { address: request.get('client').address, ...(browser !== undefined && { browser }) }

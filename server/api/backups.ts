@@ -83,7 +83,7 @@ export const backupRoutes = {
     method: 'post',
     path: '/api/backup/check',
     scope: 'admin',
-    // As for a restore.
+    // For the same reasons as a restore.
     limit: 'recover',
     summary: 'Check a back-up as a restore would, and say what is in it; nothing is restored',
     upload: true,
@@ -160,7 +160,7 @@ function listOf(backups: Api['backups']): backup.BackupList {
   }
 }
 
-/** When and where a back-up was made, as far as it says so. */
+/** When and by which version a back-up was made; null if it doesn't say. */
 const originOf = (note: { madeAt: number; madeBy: string } | undefined) => ({
   madeAt: note === undefined ? null : iso(note.madeAt),
   madeBy: note?.madeBy ?? null,
@@ -175,7 +175,7 @@ function statusOf(code: StoreErrorCode): 400 | 503 | 507 {
 const statusOfUpload = (code: StoreErrorCode): 400 | 413 | 503 | 507 =>
   code === 'TOO_LARGE' ? 413 : statusOf(code)
 
-/** What may open a back-up that is sent. */
+/** The passphrase and the key that may open an uploaded back-up. */
 const keysGiven = ({ req }: RequestContext) => ({
   passphrase: decodedHeader(req.header('x-backup-passphrase')),
   oldKey: decodedHeader(req.header('x-backup-key')),

@@ -65,7 +65,7 @@ function asJson(path: string, summary: string) {
   })
 }
 
-/** Where the schemas of the calls stand: the description names each as it is exported. */
+/** The modules with the schemas of the calls. The description names each schema as it is exported. */
 export const contract: ContractModules = [
   ...[apps, auth, backup, credentials, env, history, igloo, imports, nip46, notify, operations],
   ...[

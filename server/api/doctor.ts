@@ -4,10 +4,10 @@ import { isoOf } from '#lib/clock.ts'
 import { describeMachine, withoutKeys } from '#lib/machine-report.ts'
 import { type Api, route } from './route.ts'
 
-/** How many of the last errors and warnings are told. */
+/** How many of the last errors and warnings are in the report. */
 const LAST_PROBLEMS = 20
 
-/** What whoever helps has to know. */
+/** A report for somebody who helps the owner. */
 export const doctorRoutes = {
   doctor: route({
     method: 'get',

@@ -5,7 +5,7 @@ import { profileAnswer, profileUpdate } from '#contract/profile.ts'
 import { errorAnswer } from '#contract/refusal.ts'
 import { route } from './route.ts'
 
-/** Runs nothing, whatever is in the picture. */
+/** The browser runs nothing, whatever is in the picture. */
 const PICTURE_POLICY = "default-src 'none'; sandbox"
 
 /** The profile that the identity has on nostr. */

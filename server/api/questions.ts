@@ -9,7 +9,7 @@ import { callerOf, iso, route } from './route.ts'
 import { ID, TIME } from './samples.ts'
 import { failureOf } from './signing.ts'
 
-/** What waits for the owner, and what became of it. */
+/** Questions to the owner, and what became of them. */
 export const questionRoutes = {
   questions: route({
     method: 'get',

@@ -59,7 +59,7 @@ export const statusRoutes = {
     answers: { 200: status.healthAnswer, 503: status.healthAnswer },
     handle: async ({ request }, api) => {
       const { code, body } = checkHealth(api)
-      // A command's stop is done once this says so.
+      // `floe stop` reports success once this answer says `stopped`, so nothing may be under way by then.
       if (body.stopped) await api.flushed()
       return request.json(body, code)
     },
@@ -94,7 +94,7 @@ export const statusRoutes = {
 const overviewSeenBy = ({ scope }: { scope: Scope }, api: Api): Overview =>
   overviewFor(scope, readOverview(api, api.keyset))
 
-/** Whoever is online. */
+/** Of a signer that its owner has stopped, whichever devices are online. */
 const STOPPED: Directions = {
   answer: { can: false, why: 'owner' },
   ask: { can: false, why: 'owner' },

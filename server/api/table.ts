@@ -42,7 +42,7 @@ import { stopRoutes } from './stop.ts'
 import { tagged, tags } from './tags.ts'
 import { versionRoutes } from './version.ts'
 
-/** Every call there is, in the order of the API's description. Nothing else is mounted, and a test walks the table. */
+/** Every call there is, in the order of the API's description. A test checks that no other is answered. */
 export const routes = {
   ...tagged('Signing', signingRoutes),
   ...tagged('Status', { ...statusRoutes, ...historyRoutes }),
@@ -76,7 +76,7 @@ export const routes = {
 
 export type RouteName = keyof typeof routes
 
-/** The API's description. @param basePath below which its paths are; empty: there is none */
+/** The API's description. @param basePath prefix of its paths; empty: there is none */
 export const describeAll = (basePath = ''): Json =>
   describeApi({ routes, tags, contract, basePath })
 

@@ -23,7 +23,7 @@ export const tags = [
   },
 ] as const satisfies readonly Tag[]
 
-/** The same calls, in a group of the description. */
+/** Puts calls into a group of the description. */
 export const tagged = <Routes extends RouteTable<never>>(
   tag: (typeof tags)[number]['name'],
   routes: Routes,

@@ -8,7 +8,7 @@ import { iso, route } from '../route.ts'
 import { ID } from '../samples.ts'
 import { iglooUserOf } from './user.ts'
 
-/** All of a key that is not random. */
+/** The part of a key that is not random. */
 const PREFIX = 'floe_'
 /** The name of a key without a label. */
 const UNNAMED = 'API key'
@@ -144,7 +144,7 @@ const viewKey = ({ id, name, createdAt, lastUsedAt }: ApiKeyView) => ({
 
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))
 
-/** A number or its digits. Undefined: neither. */
+/** Reads a positive number, or the digits of one. Undefined for anything else. */
 function positiveInteger(given: unknown): number | undefined {
   const number = typeof given === 'string' && /^\s*\d{1,15}\s*$/.test(given) ? Number(given) : given
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0

@@ -10,7 +10,7 @@ import { type Api, route } from '../route.ts'
 import { ID } from '../samples.ts'
 import { isPaired, type PairedApp, setPolicyOf } from './nip46-sessions.ts'
 
-/** What apps ask for and waits for the owner, as igloo-server's clients know it. */
+/** Requests of apps that wait for the owner, in igloo-server's form. */
 export const nip46RequestRoutes = {
   nip46Requests: route({
     method: 'get',
@@ -99,7 +99,7 @@ export const nip46RequestRoutes = {
 
 const STATUS = { approve: 'approved', deny: 'denied', fail: 'failed' } as const
 
-/** Questions of apps alone: what others ask for is no request. */
+/** The open questions of paired apps. Questions of other callers are no requests. */
 const openRequests = ({ apps, policy }: Api['keyset']): { question: Question; app: PairedApp }[] =>
   policy.waiting().flatMap((question) => {
     const { door, id } = question.caller
@@ -110,7 +110,7 @@ const openRequests = ({ apps, policy }: Api['keyset']): { question: Question; ap
 const find = (keyset: Api['keyset'], id: string) =>
   openRequests(keyset).find(({ question }) => question.id === id)
 
-/** Answers a question, and notes that in the audit. */
+/** Answers a question, and records that in the audit. */
 function answer(
   { kept, policy }: Api['keyset'],
   { actor, id, verdict }: { actor: string; id: string; verdict: 'allow' | 'refuse' },
@@ -123,7 +123,7 @@ function answer(
   return answered
 }
 
-/** Whether a change of a policy is about nothing but what a question asks. */
+/** Whether a change of a policy covers only what a question asks. */
 const isAbout = (
   question: Question,
   { methods = {}, kinds = {} }: nip46.Nip46PolicyUpdate,
@@ -135,7 +135,7 @@ const isAbout = (
 function requestOf(question: Question, app: PairedApp, owner: string): nip46.Nip46Request {
   const { id, event, counterparty, askedAt, runsOutAt } = question
   const method = permissionFor(question.operation)
-  // As the app has sent them, but for texts: those are not kept.
+  // As the app has sent them, without texts: those are not kept.
   const params = [
     ...(event === undefined ? [] : [JSON.stringify(event)]),
     ...(counterparty === undefined ? [] : [counterparty]),
@@ -156,7 +156,7 @@ const STATUSES = ['pending', 'approved', 'denied', 'completed', 'failed', 'expir
 const COUNT = 100
 const COUNT_MAX = 500
 
-/** How many requests a call wants to see: 0 if none that waits, as others are not kept. */
+/** How many requests a call wants to see. 0 if it wants none that are pending: no others are kept. */
 function wantedCount({
   status,
   limit,

@@ -169,7 +169,6 @@ export const nip46SessionRoutes = {
   }),
 }
 
-/** An app that is paired. */
 export type PairedApp = AppView & { client: string }
 
 export const isPaired = (app: AppView): app is PairedApp => app.client !== undefined
@@ -224,7 +223,7 @@ export function setPolicyOf(
   return changed
 }
 
-/** How many of the latest uses of the key are looked at for what apps have done. */
+/** How many of the latest uses of the key are searched for those by apps. */
 const HISTORY_ROWS = 500
 /** How many kinds and methods of an app are shown. */
 const RECENT_MAX = 5

@@ -13,13 +13,13 @@ import type { RequestContext } from '#http/route.ts'
 import { type Api, route } from '../route.ts'
 import { GROUP, PASSWORD, SHARE } from '../samples.ts'
 
-/** Whoever sets the first password is not known yet. */
+/** The caller who sets the first password is not known yet, so the body must be small. */
 const SETUP_BODY_BYTES = 16 * 1024
 
 /** The id of the one entry that igloo-server's environment file gives. */
 const ENV_SHARE = 'env-stored-share'
 
-/** Whoever has shown the admin secret while nobody can sign in. */
+/** A caller with the admin secret while nobody can sign in. */
 const NEW_OWNER: Principal = {
   kind: 'open',
   userId: 'admin-secret',
@@ -150,7 +150,7 @@ const envRoutes = {
 /** igloo-server's calls for setting it up. */
 export const iglooSetupRoutes = { ...onboardingRoutes, ...envRoutes }
 
-/** Null: the caller may go on. As with igloo-server, the answer is one for all that is wrong. */
+/** Null if the caller may go on. As in igloo-server, the refusal is the same whatever is wrong. */
 function refuseWithoutSecret(request: RequestContext, { auth }: Api): Response | null {
   const { adminSecret, needsSetup } = auth
   const { header, bearer } = adminSecretGiven(headersOf(request))

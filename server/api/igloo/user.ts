@@ -9,7 +9,7 @@ import { iglooDone as done } from '#contract/texts/igloo.ts'
 import { type Api, route } from '../route.ts'
 import { RELAY } from '../samples.ts'
 
-/** igloo-server's calls (v1.1.0) about its user. There is one, and what they save and read is the keyset's. */
+/** igloo-server's calls (v1.1.0) about its user. There is only one, whose credentials and relays are the keyset's. */
 export const iglooUserRoutes = {
   userProfile: route({
     method: 'get',

@@ -22,7 +22,7 @@ function main(): void {
   void runCommand(process.argv.slice(2), processIo()).then(end)
 }
 
-/** Whatever keeps a failed start alive, such as a timer, has nothing left to do. */
+/** Sets the exit code. After a failure the process ends at once, even if a timer would keep it alive. */
 function end(code: number): void {
   process.exitCode = code
   if (code !== EXIT.done) process.exit()

@@ -35,13 +35,13 @@ import type { SignerTimings } from '#signer/options.ts'
 export interface RunningServer {
   /** Where the console is. */
   url: string
-  /** What was logged for somebody who has no login yet: a link, in a sentence. */
+  /** The sentence with a sign-in link that was logged, if nobody can sign in yet. */
   signInLink: string | undefined
   context: Context
   /** Resolves when a restore is decided, which takes place once this server has stopped. */
   restoreDecided: Promise<void>
   /**
-   * Answers what was begun, refuses later requests with 503, closes event streams, and releases the data folder.
+   * Answers the open requests, refuses later ones with 503, closes event streams, and releases the data folder.
    *
    * @param end which close code the event stream's clients get
    */
@@ -51,7 +51,7 @@ export interface RunningServer {
 /** Node's defaults suit the slowest clients of the open internet; ours suit people and their programs. */
 const TIMINGS = {
   headers: 10_000,
-  /** From there to the end of the body; for a file, the longest pause in it. */
+  /** From the head to the end of the body; for a file, the longest pause in it. */
   body: 30_000,
   /** A whole request with a file: a back-up of 256 MiB at 600 kbit/s. */
   upload: 3_600_000,
@@ -61,14 +61,14 @@ const TIMINGS = {
 }
 const CONNECTIONS = { max: 1_024, perAddress: 256 }
 /**
- * How long a stop waits for what was begun: longer than a signature or a ping may take, and within the ten
+ * How long a stop waits for open requests: longer than a signature or a ping may take, and within the ten
  * seconds after which a container is killed.
  */
 const FINISHED_WITHIN = 6_000
 /** How long a stop waits for answers to be read, once there is nothing left to compute. */
 const LAST_ANSWERS = 500
 
-/** How long a client may take, and what nodes and joining measure time by: milliseconds. */
+/** How long a client may take, and the timings of signers and of joining. Milliseconds. */
 export type ServerTimings = typeof TIMINGS & {
   node: Partial<SignerTimings>
   joining: Partial<JoiningTimings>
@@ -124,7 +124,7 @@ export async function serve(
     if (cutBasePath(incoming, config.basePath)) {
       return redirectToPage(outgoing, incoming, config.basePath)
     }
-    // The console's own files are for its own pages.
+    // Pages of other origins may read the API, but not the console's files.
     if (isShared(incoming) && shareWithOrigins(incoming, outgoing, originRules)) return
     if (requests.isStopping) return requests.refuse(outgoing, incoming.url ?? '')
     requests.add(outgoing)
@@ -151,7 +151,7 @@ export async function serve(
     throw error
   }
 
-  // What listens on a host and a port has one.
+  // Never null or a text, because the server listens on a host and a port.
   const address = server.address() as AddressInfo
   const url = urlOf(address) + config.basePath
   log.info({ version: VERSION, url }, `Floe ${VERSION} is listening on ${url}`)
@@ -293,7 +293,7 @@ function createLocalRelay({ keysets }: Context): LocalRelay {
   })
 }
 
-/** Who may publish and read, the relay finds out by itself. */
+/** No login is needed here: the relay itself checks who may publish and read. */
 const upgradeToRelay =
   (relay: LocalRelay, { trustedProxies }: Config): Upgrade =>
   (request, socket, head) => {

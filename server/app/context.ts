@@ -44,7 +44,7 @@ export interface HashingCosts {
 }
 
 /**
- * Builds the process bottom-up.
+ * Builds the parts of the server, each from those built before it.
  *
  * @param options.curve for reading credentials
  * @param options.timings overrides of the signers' timings
@@ -121,7 +121,7 @@ export function createContext(
   })
   let left = Promise.resolve()
   stop.onChange((isStopped) => {
-    // Here, because a stop by a command comes without an API call.
+    // Not in the API's handler: a stop by a command comes without a call.
     if (isStopped) left = relayPool.flush()
     events.add('system', isStopped ? ownerEvent.stopped : ownerEvent.resumed, {
       stopped: stop.state,

@@ -77,7 +77,7 @@ export interface Shared {
   leaving: AbortSignal
   /** Overrides of the signer's timings. */
   timings: Partial<SignerTimings>
-  /** The same for joining. */
+  /** Overrides of the timings of joining. */
   joiningTimings: Partial<JoiningTimings>
   log: Logger
 }
@@ -90,7 +90,7 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared) {
   const events = shared.events.of(id)
   const transaction = (work: () => void) => shared.store.transaction(work)
   const programName = (key: string) => auth.apiKeys.nameOf(key)
-  /** An API key by its name, as where it signs in; a deleted key by its id. */
+  /** A caller's name in the audit. An API key has the name that its logins have there; a deleted one has its id. */
   const actorOf = (caller: Caller) =>
     caller.door === 'program' ? userIdOfKey(programName(caller.id) ?? caller.id) : caller.id
 
@@ -226,12 +226,12 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared) {
     onError: (err) => log.error({ err }, 'an answered request could not be carried out'),
     audit: ({ caller, ...use }) => {
       const record = { ...use, actor: actorOf(caller) }
-      // A test signature is no use of anybody's.
+      // A test signature does not count as a use of the key.
       if ('proof' in use.detail) kept.audit.recordSoon(record)
       else kept.audit.use({ ...record, caller, times: 1 })
     },
   })
-  /** Prove that devices sign. */
+  /** Signatures that prove that devices sign. */
   const testSignatures = createTestSignatures({
     ...{ key, keyset: supervisor, kept: kept.sealed, log: events },
     onError: (err) => log.error({ err }, 'failed test signatures could not be saved or read'),
@@ -342,7 +342,7 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared) {
   }
 }
 
-/** How many share holders are offline that a signature needs; null: enough are online. */
+/** `offline` of `all` share holders are offline, and a signature needs `need` more; null: enough are online. */
 function absentOf({ signer }: Supervisor): { offline: number; all: number; need: number } | null {
   if (signer === null) return null
   const { cosigners, group } = signer
@@ -351,7 +351,7 @@ function absentOf({ signer }: Supervisor): { offline: number; all: number; need:
   return need <= 0 ? null : { offline: cosigners.length - online, all: cosigners.length + 1, need }
 }
 
-/** A notice about the environment's settings that are not used because they were deleted in the console. */
+/** Warns of settings of the environment that are not used because they were deleted in the console. */
 function unusedSettings(
   inForce: ReturnType<KeysetSettings['effectiveEnv']>,
   { env }: GivenSettings,

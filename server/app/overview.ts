@@ -13,7 +13,7 @@ const DAY = 86_400_000
 /** How long a relay, and a device, may be gone. */
 const RELAY_GONE = DAY
 const DEVICE_GONE = 7 * DAY
-/** How old the last back-up may be, unless they are made more seldom on purpose. */
+/** How old the last back-up may be, unless they are scheduled less often. */
 const BACKUP_OLD = 30 * DAY
 
 /** Another device of the group. Times are Unix milliseconds, by the machine's clock. */
@@ -30,9 +30,9 @@ export interface Device {
   /** How many of our 1.x partial signatures it has. */
   partialSignatures: number
   areTwoDevices: boolean
-  /** It is refused in 1.x for having spoken 2026 once. */
+  /** It is refused in 1.x because it has spoken 2026 once. */
   isShutOut: boolean
-  /** Its last test signature came to nothing, and none of it has been checked since. */
+  /** Its last test signature failed, and it has not proven since that it signs. */
   failedProof?: { at: number; why: Failure } | undefined
 }
 
@@ -106,7 +106,7 @@ export function overviewOf(sources: OverviewSources): Overview {
 
 const GRAVITY = { critical: 0, warning: 1 } as const
 
-/** What comes of calls that only administrators may make. */
+/** Needs that are known from calls that only administrators may make. */
 const ADMIN_ONLY: readonly NeedCode[] = [
   'whole-key-here',
   'share-lost',
@@ -140,7 +140,7 @@ function statusOf({ stopped, hasCredentials, health }: OverviewSources): Overvie
   if (ask.why === 'relay') return { word: 'no-relay', tone: 'bad' }
   const isRunning = state === 'running'
   if (ask.can) {
-    // A signer that signs alone is ready with nobody there.
+    // A signer that signs alone is ready although no peer is online.
     const isReady = answer.can || answer.why === 'peers'
     if (!isReady) return { word: 'asks-only', tone: isRunning ? 'wait' : 'warn' }
     return { word: 'ready', tone: isRunning ? 'ok' : 'warn' }
@@ -157,7 +157,7 @@ interface More {
   since?: number | string | null
 }
 
-/** @param cure what begins it, or the whole action */
+/** @param cure what the action does, or the whole action */
 function need(
   code: NeedCode,
   cure: Cure | Need['action'],
@@ -170,7 +170,7 @@ function need(
 const critical = (code: NeedCode, cure: Cure | Need['action'], more: More = {}): Need =>
   need(code, cure, { ...more, severity: 'critical' })
 
-/** What has nothing to do with a keyset. */
+/** Needs that are shown with or without a keyset. */
 function machineNeeds(sources: OverviewSources): Need[] {
   const { stopped, isStopPersisted, clockAhead, diskProblem, hasLogin, warnings } = sources
   return [
@@ -194,7 +194,7 @@ function keysetNeeds(sources: OverviewSources, word: Overview['status']['word'])
   const { questions, joinRequests, hasChannel } = sources
   const { stopped } = sources
   return [
-    // The stop has a cause of its own, which the owner knows.
+    // While the owner's stop lasts, the need `stopped` already says why nothing is signed.
     ...(stopped === null ? signingNeeds(sources, word) : []),
     ...some(joinRequests.length > 0, () =>
       need('join-request', 'see-requests', {
@@ -302,14 +302,14 @@ function deviceNeeds(device: Device, { now, shares, v1Mode }: OverviewSources): 
     ...some(device.isShutOut, () =>
       critical('v1-shut-out', { do: 'allow-v1', pubkey }, { params }),
     ),
-    // Where 1.x is refused, or answered by the owner's choice, only the last one matters.
+    // Where 1.x is refused, or answered by the owner's choice, only the signature that exposes the share matters.
     ...some(count >= (v1Mode === 'warn' ? 1 : SHARE_EXPOSED_BY), () =>
       need('v1-exposure', 'move', {
         severity: count >= SHARE_EXPOSED_BY - 1 ? 'critical' : 'warning',
         params: { ...params, count },
       }),
     ),
-    // One that was invited and has not signed yet is asked by itself, and is among the shares.
+    // A failure of a device that was invited and has not signed yet is shown by shareNeeds.
     ...when(share?.problem === undefined ? device.failedProof : null, ({ at, why }) =>
       need(
         'proof-failed',
@@ -360,7 +360,7 @@ function shareNeeds({ shares }: OverviewSources): Need[] {
 
 function backupNeeds({ backup, now }: OverviewSources): Need[] {
   const { madeAt, interval, failure } = backup
-  // One that is late once is no reason yet.
+  // One late back-up is no reason yet.
   const oldest = Math.max(BACKUP_OLD, 2 * interval)
   return [
     ...when(failure, (why) => need('backup-failed', 'see-backups', { params: textOf(why) })),

@@ -10,7 +10,7 @@ import type { Store } from '#store/open.ts'
 import type { KeysetContext } from './keyset.ts'
 import { type Device, type OverviewSources, overviewOf } from './overview.ts'
 
-/** What of the process an overview is about. */
+/** The parts of the process that an overview reads. */
 export interface OverviewContext {
   auth: Pick<Auth, 'enabled'>
   backups: Pick<Backups, 'last' | 'plan' | 'failure'>
@@ -123,10 +123,10 @@ function relaysOf({ supervisor, history }: KeysetContext): OverviewSources['rela
   }))
 }
 
-/** Kinds of a signer's warnings that the overview has causes of its own for. */
 const OWN_SHARE_TWICE = 'same-share'
+/** Kinds of a signer's warnings that are needs of their own in the overview. */
 const KNOWN: readonly string[] = ['1.x', 'third', 'two-devices', 'onboarding', OWN_SHARE_TWICE]
-/** Kinds of those while which something does not work. */
+/** Kinds of a signer's warnings during which something does not work. */
 const BREAKING: readonly string[] = ['2026-off', '2026-failing', 'unweighted', 'nonces']
 
 function signerWarnings(

@@ -6,7 +6,7 @@ import type { Notifier } from '#notify/notifier.ts'
 import type { KeysetContext } from './keyset.ts'
 import { type OverviewContext, readOverview } from './read-overview.ts'
 
-/** How soon after an event it is looked, and how often without one. Milliseconds. */
+/** How soon after an event the overview is read again, and how often without one. Milliseconds. */
 const AFTER_EVENT = 250
 const INTERVAL = 10_000
 
@@ -26,7 +26,7 @@ export interface WatchOptions extends OverviewContext {
 /**
  * Reports on the event stream that the overview has changed, and notifies the owner of what needs them.
  *
- * @returns what ends it
+ * @returns a function that ends it
  */
 export function watchOverview({
   events,
@@ -71,12 +71,12 @@ export function watchOverview({
   }
 }
 
-/** What of an overview is news: all but its time. */
+/** The part of an overview whose changes are reported: all but its time. */
 const changing = ({ at: _, ...overview }: Overview): string => JSON.stringify(overview)
 
 /**
- * After how long the owner is notified of what needs them, in milliseconds. Of the others they are not:
- * questions are notified one by one, and a stop is the owner's.
+ * After how many milliseconds the owner is notified of a need. Other needs are not notified here: each
+ * question has its own notification, and the owner knows of a stop.
  */
 const NOTIFIED_AFTER: Partial<Record<NeedCode, number>> = {
   'no-relay': 5 * 60_000,
@@ -97,12 +97,12 @@ const NOTIFIED_AFTER: Partial<Record<NeedCode, number>> = {
   'backup-old': 0,
 }
 
-/** Those that are read from the disk. What else goes on shows only some time after a start. */
+/** Causes that are read from the disk. Others are known only some time after a start. */
 const KNOWN_AT_ONCE: readonly string[] = ['disk-full', 'stop-not-kept', 'backup-old']
-/** Milliseconds: relays are dialled, devices pinged, back-ups tried. */
+/** When the others are known: relays are dialled, devices pinged, back-ups tried. Milliseconds after a start. */
 const SETTLED_AFTER = 5 * 60_000
 
-/** That a cause is not among the needs says that it is over. */
+/** True if a cause that is not among the needs is over; false if it may just be unknown now. */
 function isReported(cause: string, overview: NotifiedOverview): boolean {
   const [code, about] = cause.split(' ')
   return !canGoOn(code as NeedCode, about, overview)
@@ -111,11 +111,11 @@ function isReported(cause: string, overview: NotifiedOverview): boolean {
 type NotifiedOverview = Pick<Overview, 'needs' | 'status' | 'devices'>
 
 /**
- * Notifies of each need once, and once of its end, over restarts too: what was sent is the notifier's to know.
- * While there is no channel nothing is sent, and what lasts is notified once there is one.
+ * Notifies the owner of each need once, and once of its end, across restarts too: the notifier stores what it has
+ * sent. Without a channel nothing is sent; a need that lasts until there is one is notified then.
  */
 export function createNeedNotifier(notifier: Pick<Notifier, 'open' | 'notify'>, startedAt: number) {
-  /** By cause, Unix milliseconds. */
+  /** When each cause was first seen. Unix milliseconds. */
   const seenAt = new Map<string, number>()
   return {
     /** @param now Unix milliseconds */

@@ -87,7 +87,7 @@ export const command: Command = {
   },
 }
 
-/** For the console, which says when the last one was made. The back-up stands even if this fails. */
+/** Saves when the last back-up was made, for the console. The back-up is valid even if this fails. */
 function noteLast(dataDir: string, last: LastBackup, log: StoreLog): void {
   try {
     changeFromOutside(dataDir, (db) =>
@@ -99,7 +99,7 @@ function noteLast(dataDir: string, last: LastBackup, log: StoreLog): void {
   }
 }
 
-/** Checked on the disk before the first byte goes out. */
+/** Writes a back-up to stdout. It is made and checked on the disk before the first byte goes out. */
 async function toStdout(
   { stdout }: CommandIo,
   dataDir: string,

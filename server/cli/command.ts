@@ -66,7 +66,7 @@ export function readArguments<const Options extends NonNullable<ParseArgsConfig[
   return { values, positionals }
 }
 
-/** What a command with actions does by its first argument, the action's name. */
+/** Runs the action that a command's first argument names. */
 export const byAction =
   (actions: Readonly<Record<string, Command['run']>>): Command['run'] =>
   ([name, ...args], io) => {

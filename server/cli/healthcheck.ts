@@ -70,7 +70,7 @@ export async function serverHealth(host: string, port: number): Promise<HealthAn
   }
 }
 
-/** For a server that listens on all addresses: loopback. */
+/** The address to connect to: loopback for a server that listens on all addresses. */
 export function addressOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   return host === '::' ? '::1' : host

@@ -134,7 +134,7 @@ async function passwordFrom(io: CommandIo, file: string | undefined): Promise<st
   return password
 }
 
-/** Its files as copies of ours, and whether the originals are still as they were copied. */
+/** Copies a database into our folder. `isUnchanged`: whether the original is still as it was copied. */
 function copied(located: Located, folder: string): { files: Files; isUnchanged(): boolean } {
   const files = filesOf(located)
   if (files.from !== 'database') return { files, isUnchanged: () => true }

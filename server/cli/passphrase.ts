@@ -12,7 +12,7 @@ export interface PassphraseSource {
   configured: Secret | undefined
 }
 
-/** For every command that takes one. Never an argument, which everyone on the machine can read. */
+/** For every command that takes a passphrase. It is never an argument, which everyone on the machine can read. */
 export const PASSPHRASE_HELP = `  The passphrase is read from --passphrase-file PATH (its first line), or from BACKUP_PASSPHRASE or
   the file that BACKUP_PASSPHRASE_FILE names, or it is asked for on the terminal.
 `

@@ -24,7 +24,7 @@ Exits with 0 when it is listed, 1 when it failed, 2 when called incorrectly, 3 w
 database, 4 when the sealing key is missing, 5 when somebody else has changed the database.
 `
 
-/** Characters of a key that has no name. */
+/** Characters shown of the key of a peer that has no name. */
 const SHORT_KEY_CHARS = 8
 
 export const command: Command = {

@@ -59,7 +59,7 @@ export async function runCommand(
       io.stderr.write(`floe: ${error.message}\n\n${command.help}`)
       return EXIT.usage
     }
-    // Loaded only now: it knows everything that can fail.
+    // Loaded only now, because it imports every part that can fail.
     const { exitCodeOf, describeError } = await import('./errors.ts')
     io.stderr.write(`floe: ${describeError(error)}\n`)
     return exitCodeOf(error)

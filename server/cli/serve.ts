@@ -39,8 +39,8 @@ export const command: Command = {
     let { port } = config
     for (;;) {
       const server = await serve({ ...config, port }, log, consoleDir)
-      // A person looks for it in the container's log, among lines of JSON. Programs that read those have it
-      // there, on stdout, where each line stays one of JSON.
+      // For a person who looks into the container's log, where the link is hard to see among lines of JSON.
+      // Only stderr gets this text: programs that read stdout need JSON on each line.
       const { signInLink } = server
       if (signInLink !== undefined && config.logFormat === 'json' && log.isLevelEnabled('warn')) {
         stderr.write(`\n${signInLink}\n\n`)

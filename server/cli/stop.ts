@@ -69,8 +69,8 @@ export function changeStop<T>(
 }
 
 /**
- * Whether the running server is stopped, or not, as wanted. A health request makes the server read the
- * stop from the database first.
+ * Whether the running server has taken over the stop, or its end. A health request makes the server read
+ * the stop from the database first.
  */
 export async function checkServer(
   io: CommandIo,

@@ -28,7 +28,7 @@ export interface AccessConfig extends AuthConfig {
 
 const LOOPBACK = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/
 
-/** @param host where HTTP listens: open access is for this machine alone unless more is asked for */
+/** @param host where HTTP listens: open access is for this machine alone unless ALLOW_OPEN_ACCESS is set */
 export function readAccess(reader: ConfigReader, host: string): AccessConfig {
   warnOfIgnored(reader)
   const adminSecret = readAdminSecret(reader, (name) => readToken(reader, name))

@@ -31,7 +31,7 @@ export function warnOfIgnored({ text, warnings }: ConfigReader): void {
 }
 
 /**
- * What authorises igloo-server's administrator calls and the first set-up.
+ * Reads ADMIN_SECRET, which authorises igloo-server's administrator calls and the first set-up.
  *
  * @param readToken reads a secret, and warns of a weak one
  */

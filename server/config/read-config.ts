@@ -158,7 +158,7 @@ function unusableRelays(text: string, hosts: RelayHosts): string[] {
   return (checked.ok ? checked.left : checked.errors).map(({ error }) => `RELAYS: ${error}`)
 }
 
-/** As in igloo-server: a single object counts as a list of one, and a missing direction is allowed. */
+/** As in igloo-server, a single object counts as a list of one, and a direction left out is allowed. */
 function readPolicies(
   value: string | undefined,
   { problems, warnings }: Pick<ConfigReader, 'problems' | 'warnings'>,

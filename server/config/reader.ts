@@ -43,8 +43,8 @@ export function createConfigReader(given: Environment) {
     return value === undefined ? undefined : unquoted(name, value)
   }
   /**
-   * The same, without the quotes and the comment that some readers of .env files pass on
-   * (`SESSION_TIMEOUT=3600 # an hour`); warns about them once. Not for values that may contain a #.
+   * Like `text`, but also without the comment that some readers of .env files pass on
+   * (`SESSION_TIMEOUT=3600 # an hour`); warns about it once. Not for values that may contain a #.
    */
   const plain = (name: string) => {
     const value = raw(name)
@@ -76,7 +76,7 @@ export function createConfigReader(given: Environment) {
     ...{ text, plain, list, path },
     /** The variable, or the content of the file that NAME_FILE names. */
     secret: (name: string): Secret | undefined => {
-      // For `names`: a secret is not read as other texts are.
+      // Only adds the name to `names`: readSecret reads the value itself.
       raw(name)
       const value = readSecret(name)
       return value === undefined ? undefined : new Secret(value)
@@ -184,7 +184,7 @@ function createSecretReader({
       return readFileSync(file)
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
-      // Not with its value, which may be the secret itself.
+      // Without the variable's value, which may be the secret itself.
       problems.push(`${name} must name a file that can be read (${code})`)
       return undefined
     }

@@ -46,7 +46,7 @@ export function readSignInLink(
   const port = text('HOST_PORT')
   const keyFile = text('SECRET_KEY_FILE')
   const variables = [
-    // What is typed starts in the folder of the program, not of this process.
+    // The command runs in the folder of the program, not in that of this process.
     ...(dataDir === join(root, 'data') ? [] : [`DATA_DIR=${path(dataDir)}`]),
     ...(port === undefined || port === String(DEFAULT_PORT) ? [] : [`HOST_PORT=${quoted(port)}`]),
     ...(keyFile === undefined ? [] : [`SECRET_KEY_FILE=${path(keyFile)}`]),
@@ -71,7 +71,7 @@ function mounts(): string {
   }
 }
 
-/** As a shell takes it: below the home folder with a tilde, which says nothing of whose home it is. */
+/** A path as a shell reads it. The home folder is a tilde, which does not tell whose home it is. */
 function shellPath(path: string, home: string): string {
   if (path === home) return '~'
   return home !== '/' && path.startsWith(`${home}/`)

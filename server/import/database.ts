@@ -3,7 +3,7 @@ import { imports as coded } from '#contract/codes.ts'
 import { ImportError } from './errors.ts'
 import { ROWS_MAX } from './limits.ts'
 
-/** A row of `users`: what is encrypted in it is still so. */
+/** A row of `users`, not decrypted. */
 export interface User {
   id: number
   username: string

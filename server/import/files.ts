@@ -33,8 +33,9 @@ export type Files =
 /** An igloo-server's files, which are never written. */
 export interface Located {
   database: string | null
-  /** Texts. */
+  /** The text of `.env`. */
   environment: string | null
+  /** The text of `peer-policies.json`. */
   policies: string | null
 }
 
@@ -95,7 +96,7 @@ export function locate(path: string): Located {
 const policiesBeside = (folder: string): string | null =>
   textOf(join(folder, 'data', POLICIES)) ?? textOf(join(folder, POLICIES))
 
-/** Which of its files have its share. */
+/** The files of an igloo-server that hold its share. */
 export function filesOf({ database, environment, policies }: Located): Files {
   const headless = environment !== null && isHeadless(readEnvironment(environment))
   if (database !== null && !headless) return { from: 'database', database }
@@ -137,8 +138,9 @@ export interface Sent {
 }
 
 /**
- * Saves an upload in a folder of ours. Throws ImportError UNFIT, and a StoreError: TOO_LARGE, and what the
- * disk says.
+ * Saves an upload in a folder of ours.
+ *
+ * @throws ImportError UNFIT; StoreError TOO_LARGE, or when it can't be written
  */
 export async function receive({ source, beside, maxBytes }: Sent, folder: string): Promise<Files> {
   const file = join(folder, DATABASE)
@@ -181,7 +183,7 @@ function isDatabase(file: string): boolean {
   return head.toString('latin1') === SQLITE_HEAD
 }
 
-/** Undefined where there is none. */
+/** Undefined if there is no such file. */
 const statOf = (path: string): Stats | undefined =>
   reading(path, () => statSync(path, { throwIfNoEntry: false }))
 
@@ -195,7 +197,7 @@ function textOf(path: string): string | null {
   return readable(reading(path, () => readFileSync(path)))
 }
 
-/** Windows writes UTF-16. Anything else is refused later, for what it lacks. */
+/** Decodes UTF-8, or UTF-16, which Windows writes. Other bytes are refused later, as no variable is found in them. */
 const readable = (bytes: Buffer): string => decodeText(bytes)?.text ?? bytes.toString()
 
 function reading<T>(path: string, read: () => T): T {

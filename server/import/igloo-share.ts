@@ -19,7 +19,7 @@ import {
   TAG_BYTES,
 } from './limits.ts'
 
-/** Today's, and an older one of igloo-cli. */
+/** Today's length, and that of an older igloo-cli. */
 const IV_LENGTHS = [24, 12] as const
 /** The newest known version of the format. */
 const VERSION = 1
@@ -36,7 +36,7 @@ type Opened = Extract<PackageAnswer, { type: 'igloo-share' }>
 /**
  * Opens a share that igloo-desktop, igloo-cli or igloo-web has saved. No error contains a part of it.
  *
- * @param request.package a text for which `readIglooShare` has a value
+ * @param request.package a text that `readIglooShare` can read
  */
 export async function openIglooShare(
   { package: text, password }: Pick<OpenPackageRequest, 'package' | 'password'>,
@@ -79,7 +79,7 @@ async function openSaved(
   return fail(texts.wrongPassword)
 }
 
-/** The most likely first. */
+/** The iterations to try, the most likely first. */
 function iterationsOf({ version, metadata }: SavedShare): number[] {
   const { pbkdf2Iterations: saved } = { pbkdf2Iterations: undefined, ...objectOf(metadata) }
   const isSane =
@@ -135,7 +135,7 @@ function answerOf(content: Content, reader: KeysetReader): Result<Opened> {
   })
 }
 
-/** The peers that it denies something. What it allows is allowed here anyway. */
+/** The policies of peers to which it denies something. Others are allowed everything here anyway. */
 function policiesOf(policy: unknown, { outline, self }: Keyset): PoliciesGiven {
   const { defaults, peers } = { defaults: undefined, peers: undefined, ...objectOf(policy) }
   const own = new Map(

@@ -141,7 +141,7 @@ interface WriteOptions {
 /**
  * Writes a plan, all of it or nothing.
  *
- * @returns for each rule that could not be added, a line of the report
+ * @returns a line of the report for each app whose rules could not all be added
  * @throws StoreError if it can't be saved
  */
 function writePlan(plan: Plan, { store, kept, passwordHash, check, now }: WriteOptions): Message[] {
@@ -177,7 +177,7 @@ function grant(ruleSet: RuleSet, { kept, name, policy }: Plan['apps'][number]): 
   return []
 }
 
-/** For the audit: how much was imported, without any of it. */
+/** An import in the audit: how much was imported, but nothing of it. */
 export const importRecord = (actor: string, plan: Plan) => ({
   actor,
   action: 'import' as const,
@@ -193,7 +193,7 @@ export const importRecord = (actor: string, plan: Plan) => ({
 
 export interface ImportsOptions extends Omit<ImportOptions, 'requireSafe'> {
   dataDir: string
-  /** Puts what was written in force. */
+  /** Makes the running server use what was written. */
   onImported(plan: Plan): void
 }
 
@@ -208,7 +208,7 @@ export function createImports(options: ImportsOptions) {
     /**
      * Imports an igloo-server at once, or reports what that would write.
      *
-     * @param sent its files, as one
+     * @param sent its files, in one upload
      * @throws ImportError, and a StoreError: nothing has changed then; LOCKED while another is under way
      */
     igloo: async (

@@ -41,7 +41,7 @@ export interface FoundKey {
 }
 
 export interface FoundApp {
-  /** Its key, unchecked. */
+  /** Its client's public key, unchecked. */
   client: string
   name: string
   url: string
@@ -52,7 +52,7 @@ export interface FoundApp {
   createdAt: number
 }
 
-/** Parses a JSON field; undefined if it is none. */
+/** Parses a JSON field; undefined if it is not JSON. */
 export function jsonOf(text: unknown): unknown {
   if (typeof text !== 'string' || text === '' || text.length > JSON_CHARS_MAX) return undefined
   try {
@@ -65,7 +65,7 @@ export function jsonOf(text: unknown): unknown {
 export const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
-/** The names that an object has `true` for. */
+/** The fields of an object that are `true`. */
 export const grantedIn = (value: unknown): Record<string, boolean> =>
   Object.fromEntries(Object.entries(recordOf(value)).filter(([, is]) => is === true)) as Record<
     string,

@@ -7,7 +7,7 @@ export const KEY_BYTES = 32
 export const IV_BYTES = 12
 export const TAG_BYTES = 16
 
-/** Characters of a field with JSON: it writes no more. */
+/** Characters of a field with JSON: igloo-server writes no more. */
 export const JSON_CHARS_MAX = 50_000
 /** Rows of a table that are read for one person. */
 export const ROWS_MAX = 1_000

@@ -6,9 +6,9 @@ import { rounds } from '../../tests/support/long.ts'
 import { mountForTest, serveForTest } from '../../tests/support/mounted-routes.ts'
 
 const NEWLINE = 10
-/** The largest part of an export's work that is done while nobody else has a turn. Without turns it is a quarter. */
+/** The longest block of the event loop, as a part of an export's whole work. Without turns it would be a quarter. */
 const HOLD_UP = 0.2
-/** How many rows the export is of: in a long run as many as are kept. */
+/** How many rows are exported: in a long run, as many as are kept. */
 const ROWS = rounds(30_000, 100_000)
 
 type Page = { entries: AuditEntry[]; next?: number }
@@ -47,7 +47,7 @@ describe('a page of the audit', () => {
     expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1])
   })
 
-  test('that is full and the last leads nowhere', async () => {
+  test('that is full and the last has no next page', async () => {
     const { body } = await mountWith(3).call<Page>('audit', { query: '?limit=3' })
 
     expect(body.entries).toHaveLength(3)
@@ -58,7 +58,7 @@ describe('a page of the audit', () => {
     expect((await mountWith(0).call('audit')).body).toStrictEqual({ entries: [] })
   })
 
-  test('has only what was asked of the key, of that only the problems, or who signed in too, when asked for', async () => {
+  test('has only uses of the key, only their problems, or logins too, as `about` says', async () => {
     const { context, call } = mountForTest()
     const { kept } = context.keysets.first
     const rows = [
@@ -85,7 +85,7 @@ describe('a page of the audit', () => {
     expect(await found('?about=problems&limit=2')).toEqual(['NO_QUORUM', 'ran out', false])
   })
 
-  test('has those of one who asked, when asked for', async () => {
+  test('has only entries of one caller, when asked for', async () => {
     const { context, call } = mountForTest()
     const { kept } = context.keysets.first
     for (const actor of ['olga', 'app', 'olga']) {
@@ -104,7 +104,7 @@ describe('a page of the audit', () => {
     expect(await found('problems')).toEqual([['app', 'refused']])
   })
 
-  test('has those of a device, of a kind and of a time, when asked for', async () => {
+  test('has only entries of a device, a kind or a time, when asked for', async () => {
     const { context, call } = mountForTest()
     const { kept } = context.keysets.first
     const device = 'ab'.repeat(32)
@@ -179,7 +179,7 @@ describe('the export of the audit', () => {
     expect(entries.map((entry) => auditEntry.parse(entry).detail['n'])).toEqual([1, 2, 3, 4, 5])
   })
 
-  /** All of signatures, which are written in groups. */
+  /** An audit full of signatures, which are written in groups. @returns the address of its export */
   async function serveFullAudit() {
     const { app, context } = mountForTest()
     for (let n = 0; n < ROWS; n += 1) {

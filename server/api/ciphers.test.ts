@@ -33,7 +33,6 @@ interface Started {
   signer: MountedSigner
 }
 
-/** A signer and, in a group of two, the honest peer that it needs. */
 interface SignerOptions {
   totalMembers?: number
   peers?: number[]
@@ -41,6 +40,7 @@ interface SignerOptions {
   timings?: Partial<SignerTimings>
 }
 
+/** A signer and, in a group of two, the honest peer that it needs. */
 async function startSigner(scope: Scope, options: SignerOptions = {}): Promise<Started> {
   const { totalMembers = 2, peers = [2], secretKey, timings } = options
   const keyset = generateKeyset({ threshold: 2, totalMembers, ...(secretKey && { secretKey }) })

@@ -109,7 +109,7 @@ describe('policies that come with credentials', () => {
     expect(await policyOf(one)).toMatchObject({ denied: ['send.sign', 'receive.ecdh'] })
   })
 
-  test('all deny, if there are several for one peer', async () => {
+  test('all apply if there are several for one peer', async () => {
     const { save, policyOf, context } = mount()
     const policies = [
       { pubkey: one, allowSend: false, allowReceive: true },
@@ -156,7 +156,7 @@ describe('a change of the settings', () => {
       .filter(({ data }) => typeof data === 'object' && data !== null && 'settings' in data)
       .map(({ type, message, data }) => ({ type, message, data }))
 
-  test('is told to every listener, by the names of what changed and none of its values', async () => {
+  test('is an event with the names of what changed, and none of the values', async () => {
     const routes = mount()
     await routes.save(credentials)
     await routes.save({ GROUP_NAME: 'Somewhere else' })
@@ -181,7 +181,7 @@ describe('a change of the settings', () => {
     ])
   })
 
-  test('is not told if it was refused or changed nothing', async () => {
+  test('is no event if it was refused or changed nothing', async () => {
     const routes = mount()
     expect(await routes.save({ SHARE_CRED: 'bfshare1' })).toMatchObject({ status: 400 })
     await routes.save({})

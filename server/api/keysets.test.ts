@@ -83,7 +83,7 @@ test.each([
     { secretKey: ' ' },
     validation.privateKeyRequired,
   ],
-])('%s is refused, in the words of its field', async (_, wrong, error) => {
+])('%s is refused with the reason', async (_, wrong, error) => {
   const { call, context } = mountForTest()
 
   const answer = await call('keyset', {

@@ -31,7 +31,7 @@ const SECRETS = [
 
 const packageKey = derivedOnce()
 
-/** Opens one, and checks that nothing secret is in an error, the log or the audit. */
+/** Opens a package, and checks that no secret is in an error, the log or the audit. */
 async function open(body: Record<string, unknown>) {
   const { call, context, logLines } = mountForTest({}, { packageKey })
   const answer = await call('openPackage', { body })
@@ -199,7 +199,7 @@ describe('the group of a share in a package', () => {
     })
   })
 
-  test('is searched for, when none was given, on those of its relays that the owner has checked', async () => {
+  test('is searched for, if none is given, on those of its relays that the owner allows', async () => {
     const relay = await RelayFixture.start()
     onTestFinished(() => relay.stop())
     const text = await sealed(['ftp://nowhere.example', `${relay.url}/`])

@@ -29,9 +29,7 @@ async function startSigner() {
   const { signer: node } = supervisor
   if (!node) throw new Error('no node')
   await until(() => node.isReady)
-  /**
-   * What we send to the peer in 1.x, which it speaks: only pings, because nothing is signed here.
-   */
+  /** What we send to the peer in 1.x, which it speaks: only pings, because nothing is signed here. */
   const pings: NostrEvent[] = []
   relay.onEvent((event) => {
     const toPeer = event.tags.some((tag) => tag[1] === peer.slice(2))
@@ -53,7 +51,7 @@ describe('without a node', () => {
 })
 
 describe('the ping monitor', () => {
-  test('is switched as asked, however often', async () => {
+  test('is on or off as last asked, however often it is asked', async () => {
     const { routes, node, pings } = await startSigner()
     const ask = async (running: boolean) => {
       const answer = await setMonitor(routes, running)

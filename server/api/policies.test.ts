@@ -30,7 +30,7 @@ const both = (value: boolean) => ({ allowSend: value, allowReceive: value })
 const mount = (environment: Record<string, string> = {}) =>
   mountForTest({ ...settings, ...environment })
 
-/** What an answer says in igloo-server's form beside Floe's own. */
+/** The answer with a policy: in Floe's form, and beside it in igloo-server's. */
 const withIgloo = (policy: {
   pubkey: string
   allowSend: boolean
@@ -82,7 +82,7 @@ describe('a policy', () => {
     expect(peerPolicyAnswer.safeParse(byDefault).success).toBe(true)
   })
 
-  test("falls back to the environment's, the last one that it gives", async () => {
+  test('falls back to the last one that the environment gives for the peer', async () => {
     const given = [
       { pubkey: first, ...both(true) },
       { pubkey: first.slice(2).toUpperCase(), ...GIVEN },
@@ -137,7 +137,7 @@ describe('a policy', () => {
   })
 
   test.each([[{}], [{ note: 5 }], [{ allowSend: 'no', allowReceive: true }], [{ label: 5 }]])(
-    'is changed by something that fits: not by %j',
+    'is not changed by %j',
     async (body) => {
       const routes = mount()
 
@@ -197,7 +197,7 @@ describe('a policy', () => {
     const routes = mount({ DATA_DIR: dataDir })
     failToSave(dataDir, 'standings')
 
-    // No gate is there to put the failure into words.
+    // Nothing here turns the failure into an answer, as the server does.
     await expect(put(routes, first, { allowSend: false, label: 'Phone' })).rejects.toThrow()
     expect((await get(routes, first)).body).toMatchObject({
       source: 'default',

@@ -234,7 +234,7 @@ test('nothing of a recovery is kept but who, when, the outcome and counts', asyn
   for (const secret of secrets) expect(holdsPartOf(kept, secret)).toBe(false)
 })
 
-describe('a credential is checked', () => {
+describe('the check of a credential', () => {
   const check = async (type: string, credential: string) => {
     const answer = await mountForTest().call('validate', {
       body: { type, credential },
@@ -249,7 +249,7 @@ describe('a credential is checked', () => {
     ['group', large.groupCredential, { threshold: 3, members: 5, pubkey: large.group.group_pk }],
     ['relay', 'HTTPS://Relay.Example.com/', { url: 'wss://relay.example.com' }],
     ['nsec', large.key.nsec, { npub: large.key.npub }],
-  ])('%s: and says what is no secret of it', async (type, credential, details) => {
+  ])('of type %s says what is not secret in a valid one', async (type, credential, details) => {
     const answer = await check(type, credential)
 
     expect(answer).toMatchObject({ valid: true, details })
@@ -265,7 +265,7 @@ describe('a credential is checked', () => {
     }
   })
 
-  test('credential: and there is nothing more to say about it', async () => {
+  test('of type credential says only that it is valid', async () => {
     expect(await check('credential', `bfcred1${'q'.repeat(500)}`)).toMatchObject({ valid: true })
   })
 
@@ -277,11 +277,11 @@ describe('a credential is checked', () => {
     ['relay', 'ftp://relay.example.com', validation.relayProtocol],
     ['nsec', large.key.npub, validation.nsecFormat],
     ['nsec', large.key.hexPrivateKey, validation.nsecFormat],
-  ])('%s: and the reason against it is given (%#)', async (type, credential, error) => {
+  ])('of type %s gives the reason against an invalid one (%#)', async (type, credential, error) => {
     expect(await check(type, credential)).toMatchObject({ valid: false, error })
   })
 
-  test('but only of a known kind', async () => {
+  test('refuses an unknown type', async () => {
     const { call } = mountForTest()
 
     const answer = await call<{ error: string }>('validate', {

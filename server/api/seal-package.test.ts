@@ -39,7 +39,7 @@ const SECRETS = [
   ]),
 ]
 
-/** Seals, and checks that nothing secret is told anywhere but in a successful answer. */
+/** Seals a package, and checks that no secret is anywhere but in a successful answer. */
 async function seal(mounted: MountedRoutes, body: Record<string, unknown>) {
   const answer = await mounted.call('sealPackage', { body })
   const [entry] = mounted.context.store.audit.page({ limit: 1 })

@@ -119,7 +119,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('an event whose author and id are empty, and what else is not given', async (scope) => {
+  test('but not null or empty text in place of what is left out', async (scope) => {
     const { signer } = await startSigner(scope)
     for (const none of ['', null]) {
       const body = { message: none, event: { ...EVENT, pubkey: none, id: none } }

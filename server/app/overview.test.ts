@@ -266,7 +266,7 @@ describe('what needs the owner', () => {
     expect(read(changes).needs).toEqual([])
   })
 
-  it('is in the order of how grave it is', () => {
+  it('is in the order of severity', () => {
     const { needs } = read({ hasLogin: false, isOwnShareTwice: true, hasChannel: false })
     expect(needs.map(({ code }) => code)).toEqual([
       'own-share-twice',
@@ -313,20 +313,20 @@ describe('the ring', () => {
   })
 })
 
-describe('who is no administrator', () => {
+describe('the overview by scope', () => {
   const overview = read({
     ...sharesWith(2, reserved({ state: 'online', ...WHY })),
     ...{ hasChannel: false, hasLogin: false, backup: { ...WELL.backup, madeAt: null } },
   })
 
-  it('sees nothing of what only administrators may read, and that something is left out', () => {
+  it('leaves out what only administrators may read, and says so', () => {
     const seen = overviewFor('read', overview)
     expect(seen.needs.map(({ code }) => code)).toEqual(['open-access'])
     expect(seen).toMatchObject({ complete: false, who: { npub: 'npub1' } })
     expect(seen.who).not.toHaveProperty('name')
   })
 
-  it('is told apart from one, who sees all', () => {
+  it('is complete for an administrator', () => {
     expect(overviewFor('admin', overview)).toEqual(overview)
     expect(overview.complete).toBe(true)
   })

@@ -32,7 +32,7 @@ function setUp(of: { kept: Notification[]; sent: string[] } = { kept: [], sent: 
   })
   onTestFinished(() => notifier.stop())
   const needs = createNeedNotifier(notifier, 0)
-  /** What goes on at a time since the start, and once all that says is sent. */
+  /** Updates the needs at a time since the start (milliseconds), and waits until all notifications are sent. */
   const update = async (present: Need[], now: number, more: Partial<Overview> = {}) => {
     needs.update({ needs: present, status: READY, devices: [], ...more }, now)
     await expect.poll(() => notifier.waiting).toBe(0)
@@ -100,7 +100,7 @@ test('What ends while Floe is off is notified as over: at once, or once it is su
   expect(sent).toEqual(['backup-old over', 'relay-gone wss://a.example over'])
 })
 
-test('Nothing is called over because nothing is known of it', async () => {
+test('A need is not reported as over because nothing is known of it', async () => {
   const { update, sent } = setUp()
   const unknown = { pubkey: '02', member: 2, state: 'unknown' } as const
   await update([need('device-gone', { pubkey: '02' })], 0)
@@ -112,7 +112,7 @@ test('Nothing is called over because nothing is known of it', async () => {
   expect(sent.slice(2)).toEqual(['device-gone 02 over', 'no-relay over'])
 })
 
-test('That nothing can be signed is not called over because no relay is heard either', async () => {
+test('A signer that can’t sign is not reported as signing again because no relay is heard either', async () => {
   const { update, sent } = setUp()
   await update([need('cannot-sign')], 0)
   await update([need('cannot-sign')], 5 * MINUTE)
@@ -123,14 +123,14 @@ test('That nothing can be signed is not called over because no relay is heard ei
   expect(sent).toEqual(['cannot-sign open', 'cannot-sign over'])
 })
 
-test('A relay that is gone is not called back while the signer starts anew', async () => {
+test('A relay that is gone is not reported as back while the signer starts anew', async () => {
   const { update, sent } = setUp()
   await update([need('relay-gone', { url: 'wss://a.example' })], 0)
   await update([], 10 * MINUTE, { status: { word: 'connecting', tone: 'wait' } })
   expect(sent).toEqual(['relay-gone wss://a.example open'])
 })
 
-test('Where notifications go later, what lasts is notified then', async () => {
+test('A need that lasts is notified once there is a channel', async () => {
   const { at, update, sent } = setUp()
   at.hasChannel = false
   await update([need('disk-full')], 0)

@@ -26,7 +26,7 @@ function setUp(environmentKey?: string) {
   return { keys: open(), open, clock, db, rows }
 }
 
-test('a key is told once, gives access by its scope, and is kept as a hash', () => {
+test('a key is shown once, gives access by its scope, and is kept as a hash', () => {
   const { keys, rows } = setUp()
 
   const { key, id } = keys.create({ name: 'backup', scope: 'read' })
@@ -38,7 +38,7 @@ test('a key is told once, gives access by its scope, and is kept as a hash', () 
   expect(JSON.stringify(keys.list())).not.toMatch(/floe_|hash/)
 })
 
-test('what is not a key opens nothing', () => {
+test('a text that is not a key opens nothing', () => {
   const { keys } = setUp()
   const { key, id } = keys.create({ name: 'backup', scope: 'read' })
 
@@ -210,7 +210,7 @@ test('a key that a command makes or revokes while the server runs counts at once
   expect(keys.find(kept)).not.toBeNull()
 })
 
-test('what a key has opened is ended even if nobody shows the key again', () => {
+test('a key that a command deletes is reported as revoked even if nobody uses it again', () => {
   const { keys, db } = setUp()
   const { id } = keys.create({ name: 'one', scope: 'read' })
   const ended: string[] = []

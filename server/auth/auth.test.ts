@@ -44,7 +44,7 @@ const signInByLink = (setUp: AuthSetUp) =>
 const principalOf = ({ auth }: AuthSetUp, sessionId: string): Principal | null =>
   auth.peek({ headers: { 'x-session-id': sessionId } })
 
-/** Whoever presents an API key. */
+/** The principal of an API key. */
 async function byApiKey({ auth }: AuthSetUp, key: string): Promise<Principal> {
   const identified = await auth.identify({ headers: { 'x-api-key': key } }, CLIENT)
   if (!identified.ok) throw new Error('the key opens nothing')
@@ -60,7 +60,7 @@ function endedOf({ auth }: AuthSetUp): Ended[] {
   return ended
 }
 
-test('the methods are those usable now', () => {
+test('the login methods are those usable now', () => {
   const { auth } = setUpAuth()
   expect([auth.methods, auth.needsSetup]).toEqual([[], true])
 
@@ -238,7 +238,7 @@ test('somebody who came by a link sets the first password, and stays signed in w
   expect(setUp.store.owner.get()?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('A new password and its session hold when the session can’t be kept yet', async () => {
+test('a new password and its session are valid although the session can’t be saved yet', async () => {
   const setUp = setUpAuth()
   const { principal } = await signInByLink(setUp)
   const db = new Database(join(setUp.store.dataDir, 'floe.db'))

@@ -136,7 +136,7 @@ test.each([
     },
   ],
 ])(
-  'ten wrong credentials in a window are answered, then the client waits: %s',
+  'ten wrong credentials in a window are checked, then the client has to wait: %s',
   async (_, wrong) => {
     const { auth } = setUpAuth(ENVIRONMENT)
 
@@ -162,7 +162,7 @@ test('all kinds of wrong credentials share one bucket with logins', async () => 
   ).toMatchObject({ ok: false, retryAfter: 900 })
 })
 
-test('a client whose tries are used up gets in only with what nobody can guess, and no other waits', async () => {
+test('a client without tries gets in only with what nobody can guess; other clients don’t wait', async () => {
   const setUp = setUpAuth(ENVIRONMENT)
   const { auth, work } = setUp
   const { key } = auth.apiKeys.create({ name: 'backup', scope: 'read' })
@@ -187,7 +187,7 @@ test('a client whose tries are used up gets in only with what nobody can guess, 
   expect(work.parameters).toHaveLength(0)
 })
 
-test('a key that came over from elsewhere is a guess, whoever made it', async () => {
+test('an imported key counts as a guess, because a person may have chosen it', async () => {
   const setUp = setUpAuth(ENVIRONMENT)
   const { auth, store } = setUp
   const row = { id: 'moved', name: 'moved', scope: 'read', createdAt: 0, lastUsedAt: null } as const

@@ -17,7 +17,7 @@ function admitted(limiter: Limiter, times: number, ...asked: Parameters<Limiter[
   return all.filter(({ ok }) => ok).length
 }
 
-test('each bucket lets as many go as it should, also of those that come at the same instant', () => {
+test('each bucket lets its number of requests go, also when all come at the same instant', () => {
   const limiter = createLimiter(SETTINGS)
 
   expect({
@@ -28,14 +28,14 @@ test('each bucket lets as many go as it should, also of those that come at the s
   }).toEqual({ anonymous: 3, authenticated: 300, failed: 10, recover: 10 })
 })
 
-test('one client does not use up what another has', () => {
+test('one client does not use up another’s requests', () => {
   const limiter = createLimiter(SETTINGS)
   admitted(limiter, 20, 'failed', 'a')
 
   expect(admitted(limiter, 20, 'failed', 'b')).toBe(10)
 })
 
-test('who is refused is told in how many seconds to come again, and may then', () => {
+test('a client that is refused learns how many seconds to wait, and may then go', () => {
   const limiter = createLimiter(SETTINGS)
   admitted(limiter, 3, 'anonymous', 'a')
 
@@ -56,7 +56,7 @@ test('a clock that is set back makes nobody wait for longer than a window', () =
   expect(limiter.consume('anonymous', 'a')).toEqual({ ok: false, retryAfter: 900 })
 })
 
-test('what turned out well is given back, and no more than was taken', () => {
+test('a refund gives back one request, and never more than were counted', () => {
   const limiter = createLimiter(SETTINGS)
   for (let n = 0; n < 5; n += 1) limiter.refund('failed', 'a')
   admitted(limiter, 10, 'failed', 'a')
@@ -68,7 +68,7 @@ test('what turned out well is given back, and no more than was taken', () => {
   expect(admitted(limiter, 20, 'failed', 'never seen')).toBe(10)
 })
 
-test('a network full of addresses does not make it remember more than it should', () => {
+test('a network full of addresses does not make the limiter keep more keys than it should', () => {
   const limiter = createLimiter(SETTINGS, 100)
   admitted(limiter, 20, 'failed', 'first')
 
@@ -121,14 +121,14 @@ const admittedIn = (
   key: string,
 ): number => Array.from({ length: times }, () => windows.consume(key)).filter(({ ok }) => ok).length
 
-test('so many as there are points may go, and one key does not use up what another has', () => {
+test('each key has as many requests as there are points, whatever other keys use', () => {
   const { windows } = setUpWindows()
 
   expect(admittedIn(windows, 20, 'a')).toBe(3)
   expect(admittedIn(windows, 20, 'b')).toBe(3)
 })
 
-test('who is refused is told in how many seconds to come again, and may then', () => {
+test('a key that is refused learns how many seconds to wait, and may then go', () => {
   const { windows, clock } = setUpWindows()
   admittedIn(windows, 3, 'a')
 
@@ -141,7 +141,7 @@ test('who is refused is told in how many seconds to come again, and may then', (
   expect(admittedIn(windows, 5, 'a')).toBe(3)
 })
 
-test('beyond what may be kept, the key with the oldest window is forgotten', () => {
+test('when there are too many keys, the one with the oldest window is forgotten', () => {
   const { windows, clock } = setUpWindows({ maxKeys: 2 })
   for (const key of ['a', 'b', 'c']) {
     admittedIn(windows, 3, key)
@@ -166,7 +166,7 @@ test('a key that comes again after its window counts as new, not as the oldest',
   expect(admittedIn(windows, 20, 'a')).toBe(0)
 })
 
-test('keys whose window is over go when the next one begins', () => {
+test('keys whose window is over are forgotten when another window begins', () => {
   const { windows, clock } = setUpWindows()
   for (const key of ['a', 'b', 'c']) windows.consume(key)
   clock.now = 900_000

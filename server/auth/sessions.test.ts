@@ -61,7 +61,7 @@ test('a session has an id of 256 bits, which is kept nowhere', () => {
   expect(rowOf(rows, sessionId)?.hash).toBe(hashOf(sessionId))
 })
 
-test('what is not the id of a session finds none', () => {
+test('a text that is not the id of a session finds none', () => {
   const { sessions, create } = setUp()
   const id = create()
 
@@ -346,7 +346,7 @@ test('one credential’s ended sessions never displace those of another, even ac
   expect(restart().sessions.hasEnded(owners)).toBe(true)
 })
 
-test("a session ends even if that can't be written, and the disk is told later", () => {
+test("a session ends even if that can't be written, and the write is tried again later", () => {
   const { sessions, create, db, rows, lines } = setUp()
   const id = create()
   db.pragma('query_only = ON')

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { requestHealth, serverHealth } from './healthcheck.ts'
 
-/** Where something listens that takes so long to say that it is well. Milliseconds. */
+/** Starts a server that takes `after` milliseconds to answer that it is well. @returns its port */
 async function answering(after: number): Promise<number> {
   const server = createServer(async (_, answer) => {
     await delay(after)
@@ -17,7 +17,7 @@ async function answering(after: number): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-test('a server that is busy for seconds is there all the same, though not well', async () => {
+test('a server that is busy for seconds counts as running, but not as well', async () => {
   const port = await answering(3_500)
   const [there, well] = await Promise.all([
     serverHealth('127.0.0.1', port),
@@ -27,7 +27,7 @@ test('a server that is busy for seconds is there all the same, though not well',
   expect(well).toBe(`127.0.0.1:${port}: no answer within 3 s`)
 })
 
-test('where nothing listens, that is known at once', async () => {
+test('that no server listens is known at once', async () => {
   const port = await answering(0)
   const before = performance.now()
   expect(await serverHealth('127.0.0.1', 1)).toBeNull()

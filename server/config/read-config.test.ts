@@ -51,7 +51,7 @@ const withUser = (name: string) => (name === 'BASIC_AUTH_PASS' ? USER : {})
 
 const KEY = 'ab'.repeat(32)
 
-test('The names of what is given are kept, and no value', () => {
+test('The names of the given variables are kept, and none of their values', () => {
   const { given } = read({
     LOG_LEVEL: 'debug',
     API_KEY: 'sixteen letters!',
@@ -304,7 +304,7 @@ describe('PEER_POLICIES', () => {
     }
   })
 
-  test('is read as by igloo-server: one object, one direction, and anything unsaid is allowed', () => {
+  test('is read as by igloo-server: one object will do, and a direction left out is allowed', () => {
     const half = { pubkey: KEY, allowSend: false }
 
     for (const value of [half, [half], [{ ...half, allowReceive: null }]]) {
@@ -523,7 +523,7 @@ describe('What files of variables pass on', () => {
     },
   )
 
-  test('spaces around a secret are no part of it, which is said', () => {
+  test('spaces around a secret are ignored, with a warning', () => {
     const given = { ...USER, BASIC_AUTH_PASS: ` ${PASSPHRASE} ` }
     const filed = { ...USER, BASIC_AUTH_PASS_FILE: fileWith(`${PASSPHRASE} \n`) }
     for (const config of [read(given), read(filed)]) {
@@ -573,7 +573,7 @@ describe('What files of variables pass on', () => {
   })
 })
 
-describe('A place that is none', () => {
+describe('An address or a path that can’t be used', () => {
   test.each([
     ['*', '0.0.0.0'],
     ['http://127.0.0.1', 'address or a name'],

@@ -7,7 +7,7 @@ import { type Scope, startRelayFor } from '../../tests/support/scope.ts'
 import { RELAY_DOCUMENT_BYTES_MAX } from './limits.ts'
 import { statedMessageBytes } from './relay-document.ts'
 
-/** A web server on this machine, and how often it was asked. */
+/** A web server on this machine that counts its requests. */
 async function startServer(scope: Scope, answer: RequestListener) {
   const service = { asked: 0, host: '' }
   const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ test.each([
   ['a limit that is a text', document('100000')],
   ['a limit of none', document(0)],
   ['more than is read', document(100_000).padEnd(RELAY_DOCUMENT_BYTES_MAX + 1)],
-])('A relay that says %s has said nothing', async (_, body) => {
+])('A relay that answers %s states no limit', async (_, body) => {
   const ends: (() => unknown)[] = []
   const scope: Scope = { onTestFinished: (end) => void ends.push(end) }
   const { host } = await startServer(scope, (_, response) => response.end(body))
@@ -48,7 +48,7 @@ test.each([
   for (const end of ends) await end()
 })
 
-test('A relay sends nobody on to another server', async (t) => {
+test('A relay’s redirect to another server is not followed', async (t) => {
   const other = await startServer(t, (_, response) => response.end(document(100_000)))
   const { host } = await startServer(t, (_, response) =>
     response.writeHead(302, { location: `http://${other.host}/` }).end(),

@@ -125,7 +125,7 @@ describe('The event stream', () => {
     ])
   })
 
-  test('misses nothing at the edge of what is kept, and one entry just beyond it', async () => {
+  test('reports no gap at the edge of what is kept, and one missing entry just beyond it', async () => {
     const { events, url } = await startStream()
     fill(events, EVENT_LOG_MAX + 20)
 
@@ -137,7 +137,7 @@ describe('The event stream', () => {
     await lacking.frame(({ message }) => message === eventStreamGap.gone(1))
   })
 
-  test('answers an id of an earlier run with a restart, and invents no number', async () => {
+  test('reports a restart to a client with an id of an earlier run, and invents no number', async () => {
     const { events, url } = await startStream({ firstId: 2_001 })
     fill(events, 2)
 
@@ -294,7 +294,7 @@ describe('A client of the event stream', () => {
     expect(reader.closeCode).toBeNull()
   })
 
-  test('is dropped when it sends more than the stream has any use for', async () => {
+  test('is dropped when it sends a large frame', async () => {
     const { url } = await startStream()
     const client = await openEvents(scope, url)
     client.socket.on('error', () => {})

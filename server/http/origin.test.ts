@@ -44,7 +44,7 @@ describe('A Host header', () => {
     }
   })
 
-  test('naming anywhere else is not, whatever it is made to look like', () => {
+  test('naming any other host is refused, whatever it looks like', () => {
     for (const host of [
       undefined,
       '',
@@ -179,14 +179,14 @@ describe('The check of a request', () => {
     expect(check('POST', headers)).toBe(http.foreignOrigin)
   })
 
-  test('lets through what a browser says is of the same origin, whatever a proxy has left out', () => {
+  test('lets through writes that a browser calls same-origin, whatever a proxy has changed', () => {
     const site = { 'Sec-Fetch-Site': 'same-origin' }
     for (const origin of ['https://localhost:8002', 'https://floe.other.example']) {
       expect(check('POST', { ...site, Origin: origin })).toBe(through)
     }
   })
 
-  test('names what a proxy may have left out', () => {
+  test('says whether the scheme or the host differs from our own, as behind some proxies', () => {
     const told = (headers: Record<string, string>) => check('POST', headers)
 
     expect(told({ Origin: 'https://localhost:8002' })).toBe(http.otherScheme)

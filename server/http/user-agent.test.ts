@@ -23,11 +23,11 @@ it.each([
     `${MOZILLA} (Linux; Android 15) ${WEBKIT} Chrome/142.0 Mobile Safari/537.36`,
   ],
   ['Linux', 'something (Linux)'],
-])('%s is told by its header', (words, header) => {
+])('%s is recognised by its header', (words, header) => {
   expect(describeBrowser(header)).toBe(words)
 })
 
-it('says nothing of what it does not know, whatever that says', () => {
+it('names no browser for an unknown header', () => {
   expect(describeBrowser(undefined)).toBeUndefined()
   expect(describeBrowser('<script>alert(1)</script>')).toBeUndefined()
 })

@@ -27,7 +27,7 @@ not a variable
   })
 })
 
-test('what was set for peers while it ran goes before what its environment says', () => {
+test('policies that were set while it ran override those of its environment', () => {
   const [one, two, three] = ['aa', 'bb', 'cc'].map((byte) => byte.repeat(32))
   const given = [
     { pubkey: one?.toUpperCase(), allowSend: false, label: 'Phone' },

@@ -58,7 +58,7 @@ test('an environment in UTF-16 is read as what it says', (t) => {
   })
 })
 
-test('where nothing lies, that is said', (t) => {
+test('a path without such files is refused', (t) => {
   const folder = temporaryFolder(t)
 
   expect(() => locate(folder)).toThrow(texts.nothing(folder))
@@ -81,7 +81,7 @@ test('a database that is written to after it was copied is noticed, also by its 
   expect([statSync(ours).mode & 0o777, statSync(copy).mode & 0o777]).toEqual([0o700, 0o600])
 })
 
-test('what is sent in pieces is two files again', async (t) => {
+test('an upload in pieces becomes two files again', async (t) => {
   const folder = temporaryFolder(t)
   const log = 'the log'
   const source = Readable.from([...`${DATABASE}${log}`].map((char) => Buffer.from(char)))
@@ -93,7 +93,7 @@ test('what is sent in pieces is two files again', async (t) => {
   expect(readFileSync(join(folder, 'igloo.db-wal'), 'utf8')).toBe(log)
 })
 
-test('more than may be sent is refused, however it was announced', async (t) => {
+test('an upload that is too large is refused', async (t) => {
   const source = Readable.from([Buffer.alloc(600), Buffer.alloc(600)])
 
   const received = receive({ source, beside: 0, maxBytes: 1_048_576 / 1_024 }, temporaryFolder(t))

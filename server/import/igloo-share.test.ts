@@ -83,7 +83,7 @@ test('what it denies peers is denied here, and what it allows adds nothing', asy
   })
 })
 
-test('a wrong password, a damaged file and another group are told, without a part of it', async () => {
+test('a wrong password, a damaged file and another group are errors without a part of the share', async () => {
   const form = { iterations: 32, password }
   const text = saveIglooShare(share, form, { groupCredential })
   const others = generateKeyset({ threshold: 2, totalMembers: 3 }).groupCredential
@@ -102,6 +102,6 @@ test('a wrong password, a damaged file and another group are told, without a par
   expect(await open(misfit)).toMatchObject(error(validation.shareNotInGroup))
   expect(await open(newer)).toMatchObject(error(texts.unreadable('its version is newer')))
   expect(await open(saveIglooVault({}, password))).toMatchObject({ ok: false })
-  // What it asks for in passes is bounded.
+  // The passes that a file names are bounded.
   expect(await open(endless)).toMatchObject({ ok: true })
 })

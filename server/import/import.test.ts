@@ -37,7 +37,7 @@ function emptyFolder() {
   return { store, kept, share: () => kept.settings.effectiveEnv({}).SHARE_CRED.value }
 }
 
-test('what nothing comes in between is imported', async () => {
+test('an installation is imported if nothing changes meanwhile', async () => {
   const { done, share, imported } = importInto(() => {})
   expect((await done).answer).toMatchObject({ state: 'imported' })
   expect(share()).toBe(imported)

@@ -22,7 +22,7 @@ export const silent: StoreLog = recordingLog().log
 
 export type Clock = { now: number }
 
-/** What was asked of Argon2: how often, with what, and how many at once. */
+/** The Argon2 computations so far: their parameters, and the most at the same time. */
 export interface Work {
   parameters: object[]
   most: number
@@ -34,7 +34,7 @@ export const CHEAP = CHEAP_HASHING.password
 /**
  * Genuine Argon2, counted.
  *
- * @param cost what is derived with, whatever was asked for and counted
+ * @param cost replaces the cost of each computation; what was asked for is counted
  */
 export function countedPasswords(cost: Partial<PasswordCost> = {}): {
   passwords: Passwords

@@ -66,7 +66,7 @@ const known: Secrets = {
   'the conversation key': getConversationKey(bytes(NSEC), peer_pubkey.slice(2)),
 }
 
-/** Made in a moment by a real process. */
+/** Packages in the older form, which a real process makes in a moment. */
 const OLDER = { form: 'older' } as const
 const dealing = {
   ...OLDER,
@@ -89,7 +89,7 @@ async function done(
   return body as Record<string, unknown>
 }
 
-/** Gets every call wrong, with secrets where they do not belong. */
+/** Makes wrong calls of every kind, with secrets where they do not belong. @returns their answers */
 async function errorsOf(
   floe: FloeServer,
   secrets: readonly string[],
@@ -193,7 +193,7 @@ const filesOf = (folder: string): Places =>
     readdirSync(folder).map((name) => [`file ${name}`, readFileSync(join(folder, name))]),
   )
 
-/** Signs in every way, changes what can be changed, and makes what is given to people. */
+/** Logs in by every method, changes the password, and makes and revokes API keys. */
 async function comeAndGo(t: TestContext, floe: FloeServer, token: string) {
   const byLink = await done(floe, 'login', { body: { token } })
   const link = String(byLink['sessionId'])
@@ -336,7 +336,7 @@ test('No password, key, session, link or computed secret is anywhere but where i
   const laterFiles = filesOf(dataDir)
 
   const printedLines = `${floe.stdout}\n${floe.stderr}`.split('\n')
-  // The two lines that are meant to show a secret, an entry and the link alone: the rest is searched.
+  // Two lines show the link on purpose: an entry of the log, and the link alone. All others are searched.
   expect(printedLines.filter((line) => line.includes('#token='))).toHaveLength(2)
   const places: Places = {
     ...errors,

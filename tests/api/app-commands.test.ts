@@ -162,7 +162,7 @@ describe.concurrent('floe app', () => {
     expect(await app('list')).toMatchObject({ code: 0, stdout: '' })
   })
 
-  test('lets in a hundred apps and no more, and neither do the calls: nothing of one more is kept', async (t) => {
+  test('lets in a hundred apps and no more, as the calls do, and keeps nothing of one more', async (t) => {
     const { url } = await startRelayFor(t)
     const server = await startServer(t, { environment: firstShare(newKeyset(), [url]) })
     await server.status(({ nodeActive }) => nodeActive)

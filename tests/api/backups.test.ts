@@ -85,7 +85,7 @@ describe.concurrent('A back-up over the API', () => {
     expect(server.log.join('\n')).not.toContain(PASSPHRASE)
   })
 
-  test('needs a passphrase for the key that is hard to guess', async (t) => {
+  test('seals the key only with a passphrase that is hard to guess', async (t) => {
     const server = await startServer(t)
 
     for (const body of [{ withKey: true }, { withKey: true, passphrase: 'short' }, {}]) {

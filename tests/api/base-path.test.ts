@@ -20,7 +20,7 @@ async function startBelow(t: Scope, environment: Readonly<Record<string, string>
   return startServer(t, { environment: given, consoleDir })
 }
 
-test('All that Floe has is below BASE_PATH, and where it was for a proxy that cuts the path off', async (t) => {
+test('Everything is below BASE_PATH, and also at the root for a proxy that cuts the path off', async (t) => {
   const server = await startBelow(t, { API_KEY })
   const root = `http://127.0.0.1:${server.port}`
   const headers = byKey(API_KEY)
@@ -43,7 +43,7 @@ test('All that Floe has is below BASE_PATH, and where it was for a proxy that cu
   }
 })
 
-test('The path alone leads to the page, from which relative addresses start', async (t) => {
+test('BASE_PATH without its last slash redirects to the page, where relative addresses work', async (t) => {
   const { port } = await startBelow(t, { API_KEY })
   const answer = await fetch(`http://127.0.0.1:${port}/home/floe?a=b`, { redirect: 'manual' })
   expect([answer.status, answer.headers.get('location')]).toEqual([308, 'floe/?a=b'])
@@ -52,14 +52,14 @@ test('The path alone leads to the page, from which relative addresses start', as
   expect([followed.status, new URL(followed.url).pathname]).toEqual([200, '/home/floe/'])
 })
 
-test('A page of another site gets no further below it', async (t) => {
+test('A page of another site is refused below BASE_PATH too', async (t) => {
   const server = await startBelow(t, { API_KEY })
   const init = { method: 'POST', headers: { Origin: 'https://evil.example' } }
   const answer = await fetch(`${server.url}/api/auth/login`, init)
   expect(answer.status).toBe(403)
 })
 
-test('What Floe prints names it: the sign-in link, where it listens, and the API’s description', async (t) => {
+test('The sign-in link, the address in the log and the API’s description contain BASE_PATH', async (t) => {
   const server = await startBelow(t)
   const base = `http://127.0.0.1:${server.port}/home/floe`
   expect(server.url).toBe(base)
@@ -71,7 +71,7 @@ test('What Floe prints names it: the sign-in link, where it listens, and the API
   expect(body).toMatchObject({ servers: [{ url: '/home/floe' }] })
 })
 
-test.each(['', '/'])('The small relay is below it too: %j', async (end) => {
+test.each(['', '/'])('The local relay is below BASE_PATH too: %j', async (end) => {
   const server = await startBelow({ onTestFinished }, { LOCAL_RELAY: 'true' })
   const socket = new WebSocket(`ws://127.0.0.1:${server.port}/home/floe${end}`)
   onTestFinished(() => socket.terminate())

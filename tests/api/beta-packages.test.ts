@@ -51,7 +51,7 @@ test('Each fault of a package is named, and no password is tried', async (t) => 
   }
 })
 
-test('A package goes out in today’s form, or in the older one where that is wanted, and both come in', async (t) => {
+test('A package is made in today’s form, or in the older one on request, and both can be opened', async (t) => {
   const server = await startServer(t, { environment: HERE })
   for (const form of [undefined, 'current', 'older'] as const) {
     const { body } = await server.post('/api/packages/seal', {
@@ -90,7 +90,7 @@ test('Both packages of a share cost one derivation', async (t) => {
   expect(derived).toEqual(['argon2id', 'pbkdf2'])
 })
 
-test('How long a package takes here is told', async (t) => {
+test('A call estimates how long a package takes here', async (t) => {
   const server = await startServer(t, { environment: HERE })
   const { body } = await server.get('/api/packages')
   expect(body).toEqual({ seconds: expect.toSatisfy((seconds: number) => seconds >= 1) })

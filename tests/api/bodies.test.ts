@@ -20,7 +20,7 @@ test('A body of one mebibyte is read, and one byte more is too large', async (t)
 })
 
 test('A body that is too large is refused on every path before anything is done with it', async (t) => {
-  // More calls than may be tried in a window could have a password guessed.
+  // More of these calls count against the limit of recoveries than it allows.
   const server = await startServer(t, { environment: { RATE_LIMIT_ENABLED: 'false' } })
   const writes = callsOf().filter(([, route]) => isWrite(route))
   const calls = writes

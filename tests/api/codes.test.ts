@@ -23,7 +23,7 @@ const REFUSALS: readonly [status: number, path: string, init?: RequestInit][] = 
   [503, '/api/sign', { method: 'POST', headers: json, body: `{"message":"${'a'.repeat(64)}"}` }],
 ]
 
-test('Every refusal has a code, which the list has or programs act on', async (scope) => {
+test('Every refusal has a code: one of the list, or one in capitals for programs', async (scope) => {
   const server = await startServer(scope)
   for (const [status, path, init] of REFUSALS) {
     const answer = await fetch(server.url + path, init)
@@ -35,7 +35,7 @@ test('Every refusal has a code, which the list has or programs act on', async (s
   }
 })
 
-test('So has one for want of a login, and one for too many tries', async (scope) => {
+test('A missing login and too many tries are refused with a code too', async (scope) => {
   const server = await startServer(scope, { environment: { AUTH_ENABLED: 'true' } })
   const login = { method: 'POST', headers: json, body: '{"username":"anna","password":"wrong"}' }
 

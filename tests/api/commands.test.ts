@@ -39,7 +39,7 @@ function passphraseFile(scope: Scope, text = PASSPHRASE): string {
 
 describe.concurrent('Every command', () => {
   for (const command of COMMANDS) {
-    test(`'${command}' tells how it is called and what it exits with, and does nothing`, async (t) => {
+    test(`'${command} --help' prints how it is called and what it exits with, and does nothing`, async (t) => {
       const dataDir = join(temporaryFolder(t), 'data')
 
       const { code, stdout, stderr } = await runHere({ DATA_DIR: dataDir }, command, '--help')
@@ -185,7 +185,7 @@ describe.concurrent('backup and restore', () => {
     expect(existsSync(nonces)).toBe(false)
   })
 
-  test('tell a missing key or passphrase with 4 and an unfit file with 5', async (t) => {
+  test('exit with 4 for a missing key or passphrase, and with 5 for an unfit file', async (t) => {
     const { dataDir: folder } = copyReadyMade(t, '1.x')
     const out = temporaryFolder(t)
     const [plain, sealed, text] = ['plain', 'sealed', 'text'].map((name) => join(out, name))

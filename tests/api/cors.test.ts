@@ -61,7 +61,7 @@ describe.concurrent('A page of another origin', () => {
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
   })
 
-  test('that is not listed reads nothing, and is told so when it asks', async (t) => {
+  test('that is not listed reads nothing, and its preflight is refused', async (t) => {
     const { url } = await startServer(t, { environment })
     const evil = ['https://evil.example', 'http://dashboard.example', `${LISTED}:8443`, 'null']
 

@@ -78,7 +78,7 @@ test('Shares dealt again sign under the same npub, on the devices they are for',
     expect(await peer.node.sign(SIGNING, 'cd'.repeat(32))).toMatchObject({ ok: true })
 })
 
-test('A key is dealt to a different number of devices, from shares of either generation', async (t) => {
+test('A key is dealt to a different number of devices, from shares of 1.x or of 2026', async (t) => {
   const server = await startServer(t, { hashing: QUICK_PACKAGES })
   const carried = [1, 2, 3].map((idx) => carriedTexts(keyset, idx))
   for (const from of [
@@ -159,7 +159,7 @@ test.for([
   ['too many members', { totalMembers: 16 }, validation.totalMembersTooHigh(15)],
   ['no usable relay', { relays: ['ftp://x'] }, `relays: ${validation.relayNoneValid}`],
   ['a blank name', { name: ' ' }, /^name: /],
-] as const)('Dealing from %s is refused in words', async ([, body, error], t) => {
+] as const)('Dealing from %s is refused with the reason', async ([, body, error], t) => {
   const server = await startServer(t, { hashing: QUICK_PACKAGES })
   const answer = await server.post('/api/keyset/deal', { ...request, ...body })
   expect(answer.status).toBe(400)

@@ -18,7 +18,7 @@ const peer = keyset.group.commits[1]?.pubkey ?? ''
 
 type Send = (server: ApiServer) => ReturnType<typeof call>
 
-/** More than fits into the pages that there are. */
+/** Saves more than fits into the free pages of the database. */
 const saveSettings: Send = ({ post }) => {
   const [, SHARE_CRED = ''] = keyset.shareCredentials
   const relays = Array.from({ length: 20 }, (_, n) => `ws://127.0.0.1:9/${n}${'x'.repeat(400)}`)
@@ -53,7 +53,7 @@ async function startOnDisk(t: TestContext): Promise<{ server: ApiServer; db: Dat
   const nonces = createNonces(store.dataDir, log)
   const kept = createKeysetStore(FIRST_KEYSET, { db, sealer, guards, audit, nonces, now: Date.now })
   const real = store.keyset(FIRST_KEYSET)
-  // In place: the server holds on to them by now.
+  // Replaced in place, because parts of the server hold these objects already.
   for (const part of ['settings', 'policies', 'shares'] as const) {
     Object.assign(real[part], kept[part])
   }

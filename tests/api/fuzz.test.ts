@@ -23,7 +23,7 @@ const event = { kind: 1, created_at: 1, tags: [['t', 'x']], content: 'text' }
 const APP_LINK = `nostrconnect://${keyset.group.group_pk.slice(2)}?relay=wss://relay.example&secret=s`
 const toPeer = [{ peer_pubkey: pubkey, content: 'text' }]
 
-/** Bodies that each call would take, for calls that take one and answer JSON. */
+/** Valid bodies for each call that takes one and answers JSON. */
 const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
   login: [{ apiKey: 'x' }, { token: 'x' }, { username: 'alice', password: 'correct horse' }],
   setPassword: [{ username: 'alice', password: 'correct horse', current: 'x' }],
@@ -78,9 +78,9 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
   stop: [{ minutes: 1 }],
   saveNotify: [{ url: 'http://127.0.0.1:9/topic', token: 'tk_x', console: 'http://127.0.0.1:9' }],
   saveProfile: [{ enabled: true }],
-  // Not to be on: the registry would be asked.
+  // Must stay off, or the registry would be asked.
   saveVersion: [{ asks: false }],
-  // Nobody is to be called, whatever becomes of the address.
+  // Not an address, so that nobody is called, whatever becomes of it.
   tryNotify: [{ url: 'topic', token: 'tk_x' }],
   keepJoined: [{ name: 'Family' }],
   join: [{ package: 'bfonboard1q', password: 'x', relays: [] }],
@@ -96,7 +96,7 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
   ],
   handOutSpare: [{ name: 'Phone', form: 'older' }],
   bringSpare: [{ share: stranger, replaces: true }],
-  // Neither gets as far as trying a password, which takes a good part of a second, ten thousand times.
+  // This and openPackage are refused before a password is tried, which takes a good part of a second each time.
   dealKeyset: [
     {
       groupCredential,
@@ -310,7 +310,7 @@ test(`${BODIES_SENT} bodies of any kind, to every call that takes one, leave the
   await expectWell(server, headers)
 })
 
-test('Four hundred random bodies ping nobody that is not there', async (t) => {
+test('Of four hundred pings with random bodies, hardly any finds somebody to ping', async (t) => {
   const relay = await startRelayFor(t)
   const pair = newPair()
   const server = await startServer(t, { environment: firstShare(pair, [relay.url]) })

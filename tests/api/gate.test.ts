@@ -31,7 +31,7 @@ import { raw } from '../support/raw-request.ts'
 
 const environment = CLOSED
 const methods = ['api-key']
-/** Open to all, and answered 401 like a login where what they bring is wrong. */
+/** Calls that are open to all, but answer 401 to a wrong secret, as a login does. */
 const CHECKING: readonly RouteName[] = ['validateAdmin', 'setUp']
 const unknown = { status: 401, body: { error: texts.required, authMethods: methods } }
 
@@ -41,7 +41,7 @@ const PUBLIC_STATUS = [
 ]
 
 describe.concurrent('Without a valid credential', () => {
-  test('every call but the open ones is refused, and says what would be let in', async (t) => {
+  test('every call but the open ones is refused, with the methods of a login', async (t) => {
     const server = await startServer(t, { environment })
     makeKeys(server)
 
@@ -57,7 +57,7 @@ describe.concurrent('Without a valid credential', () => {
     expect(callsOf().filter(([, { scope }]) => scope === 'open')).toHaveLength(11)
   })
 
-  test('it stays refused however the method or the path is written', async (t) => {
+  test('a call stays refused however its method or path is written', async (t) => {
     const server = await startServer(t, { environment })
 
     const closed = callsOf().filter(
@@ -84,7 +84,7 @@ describe.concurrent('Without a valid credential', () => {
         `${path}?x=/api/health`,
         `${path};x`,
       ]
-      // How a path is read is the same for all: normally each call is written in every fourth way.
+      // All paths are parsed alike, so a normal run writes each call in every fourth way only.
       for (const written of others.filter((_, n) => isLong || n % 4 === at % 4)) {
         const { status } = await raw(server, written, { method })
         expect([written, status]).toEqual([written, expect.toBeOneOf([400, 401, 404, 405])])
@@ -237,7 +237,7 @@ describe.concurrent('A scope', () => {
   })
 })
 
-test('Nothing is mounted outside the table, and everything in it is behind the gate', async (t) => {
+test('There is no call outside the table, and every call in it is authenticated', async (t) => {
   const { context } = await startServer(t, { environment })
   const refused: string[] = []
   const app = createApp(
@@ -331,7 +331,7 @@ describe.concurrent('The host name that a server is called by', () => {
     expect([read.status, written.status, stranger.status]).toEqual([200, 200, 401])
   })
 
-  test('must be one that nobody else can give it, if access is open', async (t) => {
+  test('must be one that nobody on the internet can own, if access is open', async (t) => {
     const server = await startServer(t)
 
     for (const [name, route] of callsOf()) {
@@ -386,7 +386,7 @@ describe.concurrent('Limits', () => {
       expect(seconds).toEqual(retryAfter)
       expect(answer.body).toMatchObject({ error: texts.tooMany(Number(seconds)) })
     }
-    // Neither others pay for it, nor credentials that were used from there before.
+    // It affects neither other clients, nor credentials that nobody can guess.
     expect((await guess(0, '192.0.2.2')).status).toBe(401)
     for (const credential of known) expect(await use(credential, '192.0.2.1')).toBe(200)
   })

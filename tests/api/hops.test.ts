@@ -1,5 +1,5 @@
-// How many files a reader passes who follows a message through the server: those on the stack, callers that
-// wait included, wherever the way crosses a queue.
+// Counts the files that a reader passes who follows a message through the server: those on the stack, with
+// waiting callers, wherever the way crosses a queue.
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Inbox } from '#nip46/inbox.ts'
@@ -23,10 +23,10 @@ const MOST = {
 const ASKING = /^signer\/v[12]\/sign/
 
 interface Crossing {
-  /** What a call of it is a crossing of. */
+  /** The object whose method is watched. */
   owner: object
   method: string
-  /** Whether a call with these arguments is on the way, and not of something else that goes on. */
+  /** Whether a call belongs to the way, and not to something else; by default, each does. */
   isOnWay?(args: readonly unknown[], stack: readonly string[]): boolean
 }
 

@@ -10,7 +10,7 @@ import { errorOf, megabyte, POSTS, type RawAnswer, raw } from '../support/raw-re
 
 const GETS = ['/api/env', '/api/status', '/api/peers', '/api/peers/self', '/api/health'] as const
 
-/** The words for a foreign page, which may be our own behind a proxy if no browser says otherwise. */
+/** The refusal of a foreign page: another one where it may be our own page behind a proxy. */
 const refusalOf = (headers: Record<string, string>): Message =>
   headers['Sec-Fetch-Site'] === undefined && headers['Origin'] !== 'null'
     ? http.otherHost
@@ -145,7 +145,7 @@ test('A method that a path does not have is refused as such', async (t) => {
   }
 })
 
-test('The event stream, asked for without a WebSocket, says what it takes', async (t) => {
+test('A plain request for the event stream is answered that it needs a WebSocket', async (t) => {
   const server = await startServer(t)
 
   expect(await raw(server, '/api/events')).toMatchObject({

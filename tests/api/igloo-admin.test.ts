@@ -117,7 +117,7 @@ describe('With igloo-server’s admin secret', () => {
     })
   })
 
-  test('settings are saved and deleted as before, with the secret beside any key', async (t) => {
+  test('settings are saved and deleted, as in igloo-server', async (t) => {
     const server = await startServer(t, { environment: signedIn })
     const headers = bySecret(ADMIN_SECRET)
 
@@ -306,13 +306,13 @@ describe('What igloo-server’s console saves for its user', () => {
       expect((await save(body)).status).toBe(400)
       expect(await saved(server)).toEqual(all)
     }
-    // With the other share gone, this group has nothing that it could contradict.
+    // Without the old share, nothing contradicts this group.
     const replaced = { share_cred: null, group_cred: other.groupCredential }
     expect((await save(replaced)).status).toBe(200)
     expect(await saved(server)).toEqual({ ...all, ...replaced })
   })
 
-  test('has relays by themselves', async (t) => {
+  test('has calls for the relays alone', async (t) => {
     const server = await start(t)
     const save = (body: object) => ask(server, 'saveUserRelays', { headers, body })
     const get = async () => (await ask(server, 'userRelays', { headers })).body
@@ -339,7 +339,7 @@ describe('What igloo-server’s console saves for its user', () => {
     expect(await get()).toEqual({ relays: [] })
   })
 
-  test('is outlined without secrets, and saved, as its file without a database was', async (t) => {
+  test('is outlined without secrets, and saved, by the calls for its environment file', async (t) => {
     const server = await start(t)
     const get = () => ask(server, 'envShares', { headers })
     const save = (body: object) => ask(server, 'saveEnvShare', { headers, body })
@@ -368,7 +368,7 @@ describe('What igloo-server’s console saves for its user', () => {
   })
 })
 
-test('The group is told in three figures, and its absence as igloo-server does', async (t) => {
+test('The group is answered as its key, threshold and number of shares; without one, as in igloo-server', async (t) => {
   const keyset = newPair()
   const server = await startServer(t, {
     environment: { ...signedIn, ...firstShare(keyset, ['ws://127.0.0.1:9']) },

@@ -94,7 +94,7 @@ describe('A client of igloo-server', () => {
     )
   })
 
-  test('lays down what an app may do, and takes it back', async (t) => {
+  test('sets what an app may do, and takes it back', async (t) => {
     const connected = await connect(t)
     const { client, call, waiting } = connected
     const params = { pubkey: client.pubkey }
@@ -128,7 +128,7 @@ describe('A client of igloo-server', () => {
     expect((await client.ask('sign_event', note(30_078))).error).toBeUndefined()
   })
 
-  test('leaves rules alone that no policy can say', async (t) => {
+  test('leaves rules alone that no policy can express', async (t) => {
     const { client, call } = await connect(t)
     const whom = { door: 'app', id: (await call('apps')).body } as const
     const { apps } = whom.id as { apps: { id: string }[] }
@@ -145,7 +145,7 @@ describe('A client of igloo-server', () => {
     expect((await call('rules')).body).toMatchObject({ rules: others })
   })
 
-  test('ends, suspends and lists apps, and is told what they did last', async (t) => {
+  test('ends, suspends and lists apps, and sees what they did last', async (t) => {
     const connected = await connect(t)
     const { client, call, server } = connected
     const params = { pubkey: client.pubkey.toUpperCase() }
@@ -177,7 +177,7 @@ describe('A client of igloo-server', () => {
     expect(server.context.keysets.first.apps.list()).toEqual([])
   })
 
-  test('moves apps to other relays, and asks for the signer’s with none', async (t) => {
+  test('moves apps to other relays, and with no relays to the signer’s', async (t) => {
     const connected = await connect(t)
     const { call, relay } = connected
     const other = 'wss://two.example'
@@ -252,7 +252,7 @@ describe('What igloo-server lets through', () => {
     expect((await asked).error).toMatch(/refused/i)
   })
 
-  test('takes the scope that it is worth, and answers grant no more than they are about', async (t) => {
+  test('needs the scope that it needs here, and an answer grants no more than its request', async (t) => {
     const connected = await connect(t)
     const { call, client, waiting } = connected
     const params = { pubkey: client.pubkey }

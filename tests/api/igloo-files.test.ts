@@ -63,7 +63,7 @@ describe.skipIf(sources === '')(
       expect(own.healthcheck.test).toEqual(['CMD-SHELL', healthChecks.compose])
       expect({
         ...theirs.environment,
-        // Which Umbrel makes, and which it may set.
+        // Umbrel makes the first, and may set the second.
         ...{ ADMIN_SECRET: umbrel.ADMIN_SECRET, ALLOWED_ORIGINS: umbrel.ALLOWED_ORIGINS },
       }).toEqual(umbrel)
       expect(theirs.environment).toHaveProperty(
@@ -118,7 +118,7 @@ describe.skipIf(sources === '')(
 
       expect(names).toEqual(expect.arrayContaining(['HEADLESS', 'GROUP_CRED', 'TRUST_PROXY']))
       const unknown = new Set(names.filter((name) => !known.includes(`'${name}'`)))
-      // Which no owner sets: the one is of images, ours too, the other of test machines.
+      // No owner sets these: CI is set by test machines, NODE_ENV by images, ours too.
       expect([...unknown].sort()).toEqual(['CI', 'NODE_ENV'])
     })
   },

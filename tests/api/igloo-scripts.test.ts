@@ -68,7 +68,7 @@ describe.skipIf(sources === '')('igloo-server’s own', () => {
     symlinkSync(join(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'))
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
     mkdirSync(join(folder, 'home'))
-    // So that a bad answer is a bad exit.
+    // curl then exits with an error for an error status.
     writeFileSync(join(folder, 'home', '.curlrc'), 'fail\n')
     const relay = await startRelayFor(scope)
     const keyset = newPair()

@@ -38,7 +38,7 @@ const HEX128 = expect.stringMatching(/^[0-9a-f]{128}$/)
 type Row = [what: string, name: RouteName, options: AskOptions, status: number, body: unknown]
 
 const policy = { allowSend: true, allowReceive: true }
-/** The same as v1.1.0 says it. */
+/** The same in the form of v1.1.0. */
 const byDefault = {
   ...{
     pubkey: peer,
@@ -227,7 +227,7 @@ const unconfigured: Row[] = [
     },
   ],
   [
-    'what is none',
+    'a name that is not text',
     'saveEnv',
     { body: { GROUP_NAME: 5 } },
     400,
@@ -478,10 +478,10 @@ const running: Row[] = [
   ],
 ]
 
-/** What Floe says beside a sentence, for who says it in another language. */
+/** Fields that Floe adds to a sentence, for translations. */
 const BESIDE = ['code', 'params', 'field', 'sentence', 'reasonMessage', 'warningMessages']
 
-/** An answer without that, unless igloo-server says it too. */
+/** An answer without these fields, unless igloo-server has them too. */
 function withoutCodes(answer: unknown, expected: unknown): unknown {
   const added = BESIDE.filter((name) => !JSON.stringify(expected).includes(`"${name}":`))
   return JSON.parse(

@@ -15,7 +15,7 @@ function assemble(t: TestContext): string {
   return folder
 }
 
-/** A server of that folder signs with a peer. */
+/** Starts a server from a folder, and expects it to sign with a peer. */
 async function signsFrom(t: TestContext, folder: string): Promise<void> {
   const relay = await startRelayFor(t)
   const keyset = newKeyset()
@@ -33,7 +33,7 @@ test('What the image contains is all that a server needs', async (t) => {
   await signsFrom(t, assemble(t))
 })
 
-test('It starts and signs where the curve has no addon, as on arm64', async (t) => {
+test('The image’s server starts and signs where the curve has no addon, as on arm64', async (t) => {
   const folder = assemble(t)
   rmSync(join(folder, 'node_modules/secp256k1'), { recursive: true })
   await signsFrom(t, folder)

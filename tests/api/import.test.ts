@@ -26,7 +26,7 @@ import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 const PASSWORD = 'Correct1!horse'
-/** Where nothing answers: tests run beside each other. */
+/** A port where nothing answers. At the default one, a server of another test may. */
 const NOWHERE = 'HOST_PORT=9\n'
 
 /** An igloo-server that has all there is to import, and whose it is. */
@@ -284,7 +284,7 @@ describe.concurrent('floe import igloo', () => {
     expect(outcomes).toEqual(new Set(['nothing, then 0', 'all']))
   })
 
-  test('what is called incorrectly, or has no password, says how', async (t) => {
+  test('a wrong call, or one without a password, is refused with the reason', async (t) => {
     const { run } = importer(t, '')
     const from = installation()
     const folder = iglooFolder(t, from.contents)
@@ -334,7 +334,7 @@ describe('POST /api/import/igloo', () => {
     }
   })
 
-  test('a client that is let in by the link of one of them takes that one, and no other', async (t) => {
+  test('a client with a new link of an imported app takes over that app, and no other', async (t) => {
     const relay = await startRelayFor(t)
     const from = installation(relay.url)
     const server = await startServer(t)
@@ -361,7 +361,7 @@ describe('POST /api/import/igloo', () => {
     expect(apps.get(first?.id ?? '')?.client).toBe(known.pubkey)
     const replaced = await startAppClient(t, { uri, seckey: from.clients[1] as Uint8Array })
     await replaced.send({ id: 2, method: 'ping', params: [] })
-    // One that is removed takes nothing from those that the same key answers.
+    // Removing an app takes nothing from the others that the same key answers.
     apps.remove(second?.id ?? '')
     await client.send({ id: 3, method: 'ping', params: [] })
     expect((await known.ask('ping')).result).toBe('pong')
@@ -408,7 +408,7 @@ describe('POST /api/import/igloo', () => {
     expect(readdirSync(dataDir).filter(isCopy)).toEqual([])
   })
 
-  test('what can not be imported is told, and nothing of it is kept', async (t) => {
+  test('a file that can’t be imported is refused with the reason, and nothing of it is kept', async (t) => {
     const server = await startServer(t, { environment: { RATE_LIMIT_ENABLED: 'false' } })
     const from = installation()
     const whole = makeIglooDatabase(t, from.contents)
@@ -467,7 +467,7 @@ describe('POST /api/import/igloo', () => {
     expect(readdirSync(server.dataDir).filter(isCopy)).toEqual([])
   })
 
-  test('a write that fails leaves nothing of it, and it can be tried again', async (t) => {
+  test('an import that can’t be written leaves nothing behind, and can be tried again', async (t) => {
     const from = installation()
     const server = await startServer(t)
     const { store, auth, keysets } = server.context
@@ -559,7 +559,7 @@ BASIC_AUTH_PASS=your-secure-password-here
     expect(server.context.store.owner.get()).toBeUndefined()
   })
 
-  test('a login that is here stays', async (t) => {
+  test('a login that Floe has already stays', async (t) => {
     const from = installation()
     const server = await startServer(t, { environment: { AUTH_ENABLED: 'true' } })
     const { auth, store } = server.context

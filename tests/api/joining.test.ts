@@ -45,7 +45,7 @@ async function setUp(scope: Scope) {
   return { relay, keyset, inviting, joining, sealed }
 }
 
-/** Begins with what its package names, as an owner does who has looked at it. */
+/** Begins to join over the relays that the package names, as an owner does who has looked at them. */
 async function begin(server: ApiServer, sealed: string, password = INVITATION_PASSWORD) {
   const given = { package: sealed, password: INVITATION_PASSWORD }
   const { body } = await server.post('/api/packages/open', given)
@@ -81,7 +81,7 @@ const actionsOf = ({ context }: ApiServer) =>
     .map(({ action, outcome }) => `${action} ${outcome}`)
     .filter((line) => line.startsWith('onboarding'))
 
-test('A server joins another’s group, is allowed to, is saved, and both sign at once', async (t) => {
+test('A server that is allowed to join another’s group saves its share, and both sign at once', async (t) => {
   const { relay, keyset, inviting, joining, sealed } = await setUp(t)
   expect(await begin(joining, sealed)).toMatchObject({ status: 200, body: { state: 'opening' } })
   await until(async () => (await requestsAt(inviting)).requests.length > 0)
@@ -174,7 +174,7 @@ test('A server that has joined keeps its nonces after a restart', async (t) => {
   await expectSignature(again, keyset, 'cd'.repeat(32))
 })
 
-/** A server with what it has received, whose inviter asks nobody. */
+/** A server that has received credentials, from an inviter that does not ask its owner. */
 async function setUpReceived(scope: Scope) {
   const at = await setUp(scope)
   await call(`${at.inviting.url}/api/settings`, {
@@ -189,7 +189,7 @@ async function setUpReceived(scope: Scope) {
 const restart = (scope: Scope, { dataDir }: ApiServer) =>
   startServer(scope, { hashing: QUICK_PACKAGES, dataDir })
 
-test('What has arrived never comes to the page: the server keeps it, also over a restart, and saves it', async (t) => {
+test('Received credentials never come to the page: the server keeps them over a restart, and saves them', async (t) => {
   const { keyset, inviting, joining } = await setUpReceived(t)
   const { body, text } = await joining.get('/api/joining')
   expect(body).not.toHaveProperty('shareCredential')
@@ -207,7 +207,7 @@ test('What has arrived never comes to the page: the server keeps it, also over a
   expect(await stateOf(await restart(t, joining))).toEqual({ state: 'none' })
 })
 
-test('What has arrived and was given up is not there after a restart, and can’t be saved', async (t) => {
+test('Received credentials that were given up can’t be saved, and are not there after a restart', async (t) => {
   const { joining } = await setUpReceived(t)
 
   await giveUp(joining)
@@ -218,7 +218,7 @@ test('What has arrived and was given up is not there after a restart, and can’
   expect(await stateOf(await restart(t, joining))).toEqual({ state: 'none' })
 })
 
-test('What has arrived and can’t be kept is said to be missing, and arrives with the next try', async (t) => {
+test('Received credentials that can’t be kept are reported, and arrive with the next try', async (t) => {
   const { inviting, joining, sealed } = await setUp(t)
   await call(`${inviting.url}/api/settings`, {
     method: 'PUT',
@@ -234,7 +234,7 @@ test('What has arrived and can’t be kept is said to be missing, and arrives wi
   await reach(joining, 'received')
 })
 
-/** Those that the joining share has for its inviter. */
+/** The nonces that the joining share has for its inviter. */
 function joiningNonces({ context }: ApiServer, keyset: Keyset) {
   const { seckey } = present(carried(keyset).shares[1])
   return context.store

@@ -71,7 +71,7 @@ async function answersOf(floe: FloeServer, when: string): Promise<Places> {
   return Object.fromEntries(answers)
 }
 
-/** Gets everything wrong that can be, with secrets in every place. */
+/** Makes wrong calls of every kind, with secrets in every place. @returns their answers */
 async function errorsOf(floe: FloeServer, when: string): Promise<Places> {
   const { SHARE_CRED, GROUP_CRED } = own
   const texts = [SHARE_CRED, GROUP_CRED, ...Object.values(mistyped), NSEC_HEX]

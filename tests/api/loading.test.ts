@@ -7,7 +7,7 @@ import { runFloe } from '../support/run-command.ts'
 import { temporaryFolder } from '../support/scope.ts'
 
 const PRELOADED = join(import.meta.dirname, '../support/loaded-modules.ts')
-/** Of the build, where what starts the server alone has a hundred times as many. */
+/** Of built code. The server’s start alone loads a hundred times as many. */
 const BYTES_MAX = 15_000
 
 test('A health check, which runs every half minute, loads nothing of the server’s code', async (t) => {

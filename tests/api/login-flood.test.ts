@@ -4,7 +4,7 @@ import { startServer } from '../support/api-server.ts'
 
 const API_KEY = 'a key for this test, of many characters'
 
-test('Whoever guesses gets no more rows into the audit than it has tries', async (t) => {
+test('A client that guesses gets no more rows into the audit than it has tries', async (t) => {
   const server = await startServer(t, { environment: { AUTH_ENABLED: 'true', API_KEY } })
   const guesses = RATE_LIMIT_FAILED * 3
 

@@ -104,7 +104,7 @@ describe.concurrent('GET /api/auth/status', () => {
 
     expect(await statusOf(server)).toEqual({ ...known, authenticated: false })
     expect(await statusOf(server, byKey('wrong'))).toEqual({ ...known, authenticated: false })
-    // It may be guessed, and nothing counts here.
+    // This key may be a guess, and no guess is counted here.
     expect(await statusOf(server, byKey(API_KEY))).toEqual({ ...known, authenticated: false })
     const { key } = server.context.auth.apiKeys.create({ name: 'home', scope: 'read' })
     expect(await statusOf(server, byKey(key))).toEqual({
@@ -282,7 +282,7 @@ describe.concurrent('The end of a credential', () => {
     expect(others.closeCode).toBeNull()
   })
 
-  test('by logout is confirmed even to whoever was not signed in', async (t) => {
+  test('by logout is confirmed even to a caller who was not signed in', async (t) => {
     const server = await startServer(t, { environment })
 
     expect(await ask(server, 'logout')).toMatchObject({ status: 200, body: { success: true } })
@@ -322,7 +322,7 @@ describe.concurrent('The end of a credential', () => {
     for (const other of others) expect(await isIn(server, bySession(other))).toBe(false)
   })
 
-  test('is easier where the list says from which address and browser each came', async (t) => {
+  test('is easy to choose, because the list has the address and the browser of each session', async (t) => {
     const server = await startServer(t, { environment: byEnvironment })
     const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
     const headers = { 'user-agent': userAgent }

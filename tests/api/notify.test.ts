@@ -9,7 +9,7 @@ import { startWebhook } from '../support/webhook.ts'
 const TOKEN = 'tk_a-token-that-only-the-webhook-gets'
 const SECRET = 'what the event says'
 
-test('An owner who is away is told of a question and of its end, and where to look', async (t) => {
+test('An owner who is away is notified of a question and of its end, and where to look', async (t) => {
   const { server, headers, preset, signEvent, waiting, answer } = await startOwnedSigner(t)
   const { url, posts } = await startWebhook()
   const body = { url, token: TOKEN, console: 'https://floe.example/' }

@@ -81,14 +81,14 @@ async function setUp(scope: Scope, more: Headers = {}, timings: Partial<SignerTi
     relays: [relay.url],
   }
   const startPeer = () => startPeerFor(scope, other)
-  /** It speaks 2026 too, and looks at once who is there. */
+  /** A peer that speaks 2026 too, and pings the others at once. */
   const startNewPeer = () =>
     startPeerFor(scope, { ...other, timings: AT_ONCE, v2: noncesFor(scope) })
   const pubkey = keyset.group.commits[1]?.pubkey ?? ''
   return { relay, keyset, server, start, startPeer, startNewPeer, pubkey }
 }
 
-/** A data folder in which somebody was last seen as gone, so many days ago. */
+/** A data folder in which a device or a relay has been gone for so many days. */
 function goneSince(scope: Scope, subject: string, days: number): string {
   const dataDir = join(temporaryFolder(scope), 'data')
   const store = openStore({ dataDir, log: pino({ level: 'silent' }) })
@@ -354,7 +354,7 @@ describe.concurrent('What needs the owner begins and ends:', () => {
 
   test.skipIf(!canMount)('a disk that is full', async (t) => {
     const dataDir = temporaryFolder(t)
-    // Seen by that process alone, and by others through /proc.
+    // Only that process sees the mount, and others see it through /proc.
     const mount = 'mount -t tmpfs -o size=64m none "$DATA_DIR" && exec "$0" "$@"'
     const within = ['unshare', '-m', 'sh', '-c', mount]
     const floe = await startFloe(t, {}, dataDir, undefined, within)
@@ -383,7 +383,7 @@ describe.concurrent('What needs the owner begins and ends:', () => {
     expect(codesOf(await read(server))).not.toContain('backup-none')
   })
 
-  test('a setting that is deleted here, and not where Floe is started', async (t) => {
+  test('a setting that is deleted here, but not in the environment', async (t) => {
     const { server } = await setUp(t)
     await server.post('/api/env/delete', { keys: ['GROUP_NAME'] })
     await reaches(server, 'warning')
@@ -391,7 +391,7 @@ describe.concurrent('What needs the owner begins and ends:', () => {
     await ends(server, 'warning')
   })
 
-  test('a device that is refused for speaking 1.x only, which it did not before', async (t) => {
+  test('a device that is refused because it speaks only 1.x, and has spoken 2026 before', async (t) => {
     const before = await setUp(t, {}, { meeting: 0 })
     const { start, startPeer, startNewPeer, pubkey } = before
     await before.server.status(({ nodeActive }) => nodeActive)
@@ -449,7 +449,7 @@ describe.concurrent('What needs the owner begins and ends:', () => {
 
     const other = await startServer(t, QUICK)
     await joinAs(other, again, [relay.url])
-    /** Where pings follow one another faster than the slower device answers, it looks like one. */
+    /** Pings at intervals: if they came faster than the slower device answers, the two would look like one. */
     const pinged = (code: NeedCode, isThere: boolean) =>
       until(
         async () => {
@@ -473,7 +473,7 @@ describe.concurrent('What needs the owner begins and ends:', () => {
   })
 })
 
-test('The status says the same, and the event stream that it has changed', async (t) => {
+test('The status contains the overview, and the event stream reports its changes', async (t) => {
   const { server } = await setUp(t)
   const events = await openEvents(t, server.url)
   await server.post('/api/stop', {})
@@ -485,7 +485,7 @@ test('The status says the same, and the event stream that it has changed', async
   expect(inStatus).toEqual({ ...(await read(server)), at: inStatus?.at })
 })
 
-test('A key that may only read sees nothing that it could not read before', async (t) => {
+test('The overview shows a key that only reads nothing that it may not read elsewhere', async (t) => {
   const { server } = await setUp(t, CLOSED)
   const keys = makeKeys(server)
   const all = await read(server, byKey(keys.admin))
@@ -504,7 +504,7 @@ test('A key that may only read sees nothing that it could not read before', asyn
   expect((await ask(server, 'overview', { headers: byKey(keys.approve) })).status).toBe(403)
 })
 
-test('The owner who is away is notified of a cause of the list, and of its end', async (t) => {
+test('An owner who is away is notified of a need, and of its end', async (t) => {
   const { server } = await setUp(t)
   const { url, posts } = await startWebhook()
   await put(server, '/api/notify', { url })
@@ -522,7 +522,7 @@ test('The owner who is away is notified of a cause of the list, and of its end',
   expect(stateOf('open')).toMatchObject({ kind: 'need', title: 'Floe needs you' })
 })
 
-test('A cause that lasts over a restart is told once, and its end too if Floe was off then', async (t) => {
+test('A need that lasts over a restart is notified once, and its end too if Floe was off then', async (t) => {
   const { url, posts } = await startWebhook()
   const dataDir = join(temporaryFolder(t), 'data')
   const environment = { ...firstShare(newPair(), ['ws://127.0.0.1:9']), NOTIFY_URL: url }

@@ -32,7 +32,7 @@ async function failing(floe: FloeProcess, code = 1): Promise<string> {
   return floe.stderr
 }
 
-/** A client of the event stream that is there and never says a word. */
+/** A client of the event stream that is connected and never sends anything. */
 async function dialSilently(t: TestContext, { url }: FloeServer): Promise<void> {
   const socket = connect({
     port: Number(new URL(url).port),
@@ -62,7 +62,7 @@ describe.concurrent('The start', () => {
     expect(floe.stderr).toBe('')
   })
 
-  test('of who has no login yet prints the sign-in link on a line of its own, beside lines that are all JSON', async (t) => {
+  test('without a login method prints the sign-in link on a line of its own, while stdout has only JSON', async (t) => {
     const floe = await startFloe(t, { AUTH_ENABLED: 'true', ALLOW_OPEN_ACCESS: 'false' })
 
     await until(() => floe.stderr.includes('#token='))
@@ -222,10 +222,10 @@ describe.concurrent('The stop', () => {
       }),
       floe.status(({ nodeActive }) => nodeActive),
     ])
-    // Once it pings nobody, and is answered what it has asked, all that the peer sends is its request.
+    // With the monitor off and its pings answered, all that the peer sends is its request.
     await floe.post('/api/peers/monitor', { running: false })
     for (let n = 0; n < 2; n += 1) await peer.node.ping(keyset.group.commits[0]?.pubkey ?? '')
-    // It wakes up to find both: the request, which the relay passed on, and the signal.
+    // Floe is paused, and wakes up to find both: the request, which the relay passed on, and the signal.
     relay.onEvent((event) => {
       if (event.pubkey !== peer.node.self.xonly) return
       floe.send('SIGTERM')
@@ -256,7 +256,7 @@ describe.concurrent('The stop', () => {
     expect(await floe.exit).toEqual(CLEAN)
   })
 
-  test('finishes what was begun, and tells what comes later to come again', async (t) => {
+  test('finishes the calls that were begun, and answers later ones that they be repeated', async (t) => {
     const relay = await startRelayFor(t)
     const keyset = newKeyset()
     const floe = await startFloe(t, firstShare(keyset, [relay.url]))
@@ -293,7 +293,7 @@ describe.concurrent('The stop', () => {
     expect(await floe.exit).toEqual(CLEAN)
   })
 
-  test('does not wait for an owner: who asked is told that the question stays', async (t) => {
+  test('does not wait for an owner: the caller learns that the question stays', async (t) => {
     const relay = await startRelayFor(t)
     const floe = await startServer(t, { environment: firstShare(newKeyset(), [relay.url]) })
     await floe.status(({ nodeActive }) => nodeActive)

@@ -32,7 +32,7 @@ const profileWith = (respond: Partial<PolicyOverride['policy']['respond']>): Pro
 const open = (server: ApiServer, text: string) =>
   server.post('/api/packages/open', { package: text, password: PASSWORD })
 
-test('What a profile wants its owner to be asked about, the owner is asked about', async (t) => {
+test('A profile’s policies that want a question become rules that ask the owner', async (t) => {
   const server = await startServer(t)
   const text = await sealProfile(profileWith({ sign: 'ask', ecdh: 'ask' }), cheapSealing(PASSWORD))
   const opened = fitting(packageAnswer, (await open(server, text)).body)
@@ -54,7 +54,7 @@ test('What a profile wants its owner to be asked about, the owner is asked about
   expect(await rules()).toHaveLength(2)
 })
 
-test('What its owner refuses already is not asked about because of a profile', async (t) => {
+test('A profile adds no rule that asks where the owner already refuses', async (t) => {
   const server = await startServer(t, { environment: HERE })
   await server.post('/api/rules', { whom: { door: 'peer' }, operation: 'sign', verdict: 'refuse' })
   const policy = { pubkey: recordedKey(2), allowSend: true, allowReceive: true }
@@ -67,7 +67,7 @@ test('What its owner refuses already is not asked about because of a profile', a
   ])
 })
 
-test('A policy that nobody knows is named, and the profile is refused', async (t) => {
+test('A profile with an unknown policy is refused, and the policy is named', async (t) => {
   const server = await startServer(t)
   const odd = profileWith({ sign: 'perhaps' as 'ask' })
   const text = await sealProfile(odd, cheapSealing(PASSWORD))

@@ -28,7 +28,7 @@ async function startWithProfile(scope: Scope) {
   return server
 }
 
-test('The name of the identity is told, and its picture as what it is, in nobody’s page', async (t) => {
+test('The name of the identity is answered, and its picture with headers by which it runs nothing', async (t) => {
   const server = await startWithProfile(t)
 
   expect((await server.get('/api/profile')).body).toMatchObject({
@@ -44,7 +44,7 @@ test('The name of the identity is told, and its picture as what it is, in nobody
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(PICTURES['image/png'])
 })
 
-test('Both are gone once the owner wants it no more, which the audit has', async (t) => {
+test('Name and picture are gone once the owner turns the profile off, which is in the audit', async (t) => {
   const server = await startWithProfile(t)
 
   const saved = await ask(server, 'saveProfile', { body: { enabled: false } })

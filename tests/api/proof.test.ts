@@ -23,7 +23,7 @@ const prove = (server: Pick<ApiServer, 'post'>, pubkey?: string) =>
 /**
  * A server, and another Floe of its group that has signed already.
  *
- * @param ping how long an answer is waited for: on a busy machine what comes late has come all the same. Milliseconds.
+ * @param ping how long to wait for an answer; by default long, because a busy machine answers late. Milliseconds
  */
 async function setUp(scope: Scope, ping: number = PATIENT.request) {
   const relay = await startRelayFor(scope)
@@ -106,7 +106,7 @@ describe.concurrent('A test signature', () => {
     expect(await failedProofs(again)).toMatchObject([{ params: { pubkey, textMessage } }])
   })
 
-  test('gives way to the owner’s stop and to the switches, which say nothing of the device', async (t) => {
+  test('that the owner’s stop or a switch prevents is no failure of the device', async (t) => {
     const { server, pubkey } = await setUp(t)
     const setPolicy = (policy: object) =>
       call(`${server.url}/api/peers/${pubkey}/policy`, {
@@ -142,7 +142,7 @@ describe.concurrent('A test signature', () => {
     expect(server.context.keysets.first.kept.audit.partialSignatures()).toEqual(new Map())
   })
 
-  test('is of members of the group, and one at a time', async (t) => {
+  test('is made with members of the group only, and one at a time', async (t) => {
     const { server, pubkey } = await setUp(t)
     expect((await prove(server, newPair().group.group_pk)).status).toBe(404)
     expect((await prove(server, 'Laptop')).status).toBe(400)
@@ -153,7 +153,8 @@ describe.concurrent('A test signature', () => {
     expect(new Set(await Promise.all(made)).size).toBe(1)
     expect(await proofsIn(server, xOnly(pubkey))).toHaveLength(before.length + 1)
   })
-  test('with whoever answers asks again who is there, if too few were', async (t) => {
+
+  test('with any device pings again if too few seem to be online', async (t) => {
     const { server, pubkey } = await setUp(t)
     const { signer } = server.context.keysets.first.supervisor
     present(signer?.peers.get(pubkey)).status = 'offline'
@@ -175,7 +176,7 @@ describe.concurrent('A test signature', () => {
     expect(testSignatures.failureOf(xOnly(pubkey))).toBeUndefined()
   })
 
-  test('keeps no failure of a device that is none of the group any more', async (t) => {
+  test('keeps no failure of a device that is no longer in the group', async (t) => {
     const relay = await startRelayFor(t)
     const [former, keyset] = [newPair(), newPair()]
     const server = await startServer(t, { timings: { node: NOBODY_THERE } })
@@ -187,7 +188,7 @@ describe.concurrent('A test signature', () => {
     expect(Object.keys(JSON.parse(kept))).toEqual([xOnly(keyset.group.commits[1]?.pubkey ?? '')])
   })
 
-  test('is for administrators alone, and does not say that it may be answered later', async (t) => {
+  test('is for administrators alone, and is not described as answered later', async (t) => {
     const relay = await startRelayFor(t)
     const environment = { ...CLOSED, ...firstShare(newPair(), [relay.url]) }
     const server = await startServer(t, { environment })

@@ -98,7 +98,7 @@ describe('A program whose key has rules', () => {
     expect(await waits).toMatchObject({ status: 403, body: { code: 'REFUSED', by: 'answer' } })
   })
 
-  test('has a rule from an answer that is remembered', async (t) => {
+  test('gets a rule from an answer that is remembered', async (t) => {
     const { preset, signEvent, waiting, answer } = await startOwnedSigner(t)
     await preset('ask')
 
@@ -191,7 +191,7 @@ describe('A program whose key has rules', () => {
     expect(findSecrets(formsOf({ text: TEXT }), { told: told.join('\n') })).toEqual([])
   })
 
-  test('is under them with a session that it opens, too', async (t) => {
+  test('is bound by them in a session that it opens, too', async (t) => {
     const { server, program, headers, rule } = await startOwnedSigner(t)
     await rule({ verdict: 'refuse' })
     const apiKey = headers.sign['X-API-Key']
@@ -232,7 +232,7 @@ describe('A program whose key has rules', () => {
 })
 
 describe('A question about what replaces something', () => {
-  test('shows what is there, once a relay has said so', async (t) => {
+  test('shows the event that would be replaced, once a relay has sent it', async (t) => {
     const { server, relay, headers, preset, signEvent, waiting, answer } = await startOwnedSigner(t)
     const profile = await signEvent(0, '{"name":"Anna"}')
     await publish(relay, (profile.body as { signedEvent: NostrEvent }).signedEvent)
@@ -255,7 +255,7 @@ describe('A question about what replaces something', () => {
     expect((await waits).status).toBe(200)
   })
 
-  test('says of 514 people that 2 are left, whom they were, and which rule asks', async (t) => {
+  test('shows that 2 of 514 people are left, who is lost, and which rule asks', async (t) => {
     const { server, relay, headers, preset, rule, waiting } = await startOwnedSigner(t)
     const follow = (tags: string[][]) => {
       const event = { kind: 3, created_at: 1_700_000_000, tags, content: '' }
@@ -288,7 +288,7 @@ describe('A question about what replaces something', () => {
     expect((await waits).status).toBe(403)
   })
 
-  test('says so where no relay has it, and where what one has can’t be believed', async (t) => {
+  test('says so if no relay has that event, or if the one that it sends can’t be trusted', async (t) => {
     const signer = await startOwnedSigner(t, { verify: false })
     const { server, relay, preset, signEvent, waiting, answer } = signer
     const { policy } = server.context.keysets.first
@@ -310,7 +310,7 @@ describe('A question about what replaces something', () => {
     expect(await unfound()).toBe('unread')
   })
 
-  test('is asked and answered while no relay says a word', async (t) => {
+  test('is asked and answered while no relay answers', async (t) => {
     const { relay, server, preset, signEvent, waiting, answer } = await startOwnedSigner(t)
     await preset('ask')
     const before = relay.received.reqs
@@ -424,7 +424,7 @@ describe('Who may answer', () => {
       { keyset: 1, data: { question: { id, kind: 1, event: { content: TEXT } } } },
       { keyset: 1, data: { over: id, end: 'allowed' } },
     ])
-    // What comes after it has come: so would have a frame before.
+    // This later event has arrived, so an earlier frame would have, too.
     server.context.events.add('info', 'the last')
     await reader.frame(({ message }) => message === 'the last')
     expect(reader.frames.map(({ type }) => type)).not.toContain('question-internal')

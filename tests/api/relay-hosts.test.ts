@@ -18,7 +18,7 @@ test('A signer whose relay has a host without a dot runs on it once that is name
   expect({ relays, hasCredentials }).toEqual({ relays: [RELAY], hasCredentials: true })
 })
 
-test('Otherwise its state says what to do', async (t) => {
+test('A signer whose relay has such a host that is not named says what to do', async (t) => {
   const server = await startServer(t, { environment: firstShare(newKeyset(), [RELAY]) })
 
   const { canSign, reason } = await server.status(({ reason }) => reason.includes('RELAY_HOSTS'))
@@ -27,7 +27,7 @@ test('Otherwise its state says what to do', async (t) => {
   expect(reason).toContain(refusal)
 })
 
-test('One is saved where it is named, and refused with what to do where not', async (t) => {
+test('A relay with such a host is saved if the host is named, and else refused with what to do', async (t) => {
   const plain = await startServer(t)
   const named = await startServer(t, { environment: NAMED })
   const save = { RELAYS: JSON.stringify([RELAY]) }
@@ -44,7 +44,7 @@ test('One is saved where it is named, and refused with what to do where not', as
   expect((await named.get('/api/env')).body).toEqual(save)
 })
 
-test('Every call that takes relays goes by the same names', async (t) => {
+test('Every call that takes relays accepts the same hosts', async (t) => {
   const plain = await startServer(t)
   const named = await startServer(t, { environment: NAMED })
   const check = { type: 'relay', credential: RELAY }

@@ -331,7 +331,7 @@ test('A device that was replaced and comes back is told apart from the one that 
   expect((await server.post('/api/spares', { share: seckey, replaces: true })).status).toBe(200)
   const again = await handOut(server, 2, 'New laptop')
 
-  // It is no proof that the new one has its share when the old one signs with it.
+  // A signature by the old device is no proof that the new one has the share.
   const back = await startServer(t, { ...QUICK, dataDir: old.dataDir })
   await until(async () => (await reservedShareAt(server, 2))?.problem === texts.hasOther)
   expect(await reservedShareAt(server, 2)).toMatchObject({ state: 'handedOut', name: 'New laptop' })
@@ -339,7 +339,7 @@ test('A device that was replaced and comes back is told apart from the one that 
 
   const anew = await startServer(t, QUICK)
   await join(anew, again, relays)
-  // Where pings follow one another faster than the slower device answers, it looks like one again.
+  // If pings came faster than the slower device answers, the two would look like one again.
   const paced = { interval: 500 }
   await until(async () => {
     await node.ping(given.pubkey)
@@ -348,7 +348,7 @@ test('A device that was replaced and comes back is told apart from the one that 
   const { body } = await server.get('/api/peers')
   expect(body).toMatchObject({ peers: [{ name: 'New laptop', areTwoDevices: true }, {}] })
   await until(async () => {
-    // One that is taken for offline is not asked, and would be pinged late.
+    // A device that is taken for offline is not asked, and would be pinged late.
     await node.ping(given.pubkey)
     return (await reservedShareAt(server, 2))?.problem === texts.twoDevices
   }, paced)
@@ -371,7 +371,7 @@ test('A device that was replaced and comes back is told apart from the one that 
   await expectSignature(server, groupKeyOf(server))
 })
 
-test('After a restore the shares that no back-up holds are lost, and it says so', async (t) => {
+test('After a restore the shares that no back-up holds are lost, and the restore says so', async (t) => {
   const { server } = await setUp(t)
   await handOut(server, 2, 'Laptop')
   const { dataDir } = server

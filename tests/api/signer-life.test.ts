@@ -95,7 +95,7 @@ test('A signature under way survives a change of relays, and relays that stay ke
   await server.post('/api/peers/ping', { target: node.self.pubkey })
   const before = await server.status(({ relayStates }) => relayStates.every(({ heard }) => heard))
   const since = before.relayStates.find(({ url }) => url === kept.url)?.since
-  // Time does not pass by itself, so that another relay is heard meanwhile.
+  // Time does not pass by itself, so the signature stays under way until the other relay is heard.
   kept.setFaults({ delayMs: 1_500 })
   const sent = kept.received.events
   let isSigned = false
@@ -115,7 +115,7 @@ test('A signature under way survives a change of relays, and relays that stay ke
   await until(() => old.connections === 0)
   expect((await time.until(signing)).status).toBe(200)
   expect([kept.totalConnections, old.totalConnections, next.totalConnections]).toEqual([2, 1, 1])
-  // What the relay still holds back is awaited by the peer, which is to stop.
+  // The stop of the peer waits for what the relay still holds back.
   await time.pass(1_500)
 })
 
@@ -191,7 +191,7 @@ test('Saved credentials start the signer again after a restart', async (t) => {
 test('A relay that never answers delays neither the start nor an answer', async (t) => {
   const relay = await startRelayFor(t)
   relay.faults.silent = true
-  // It stands still: what waited for the relay would wait for ever.
+  // Time stands still: whatever waited for the relay would wait for ever.
   simulateTimeOver(t, [relay])
 
   const server = await startServer(t, { environment: firstShare(newKeyset(), [relay.url]) })

@@ -84,7 +84,7 @@ for (const [what, start] of [
   })
 }
 
-test('A client that takes its time to ask again is not waited for', async (t) => {
+test('A client that is slow to send its next request is not waited for', async (t) => {
   const server = await startServer(t, { timings: { ...timings, keepAlive: 200 } })
   const socket = connect(server.port, '127.0.0.1')
   socket.write('GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -133,7 +133,7 @@ test('A back-up that stops arriving is given up, and the next one is taken', asy
   await until(() => !client.isOpen)
 
   expect(client.told).toMatch(/^HTTP\/1\.1 408 /)
-  // The client may know of it before the server has put away what came.
+  // The client may see the end before the server has removed what had arrived.
   await until(async () => {
     const again = await call(`${server.url}/api/restore`, { method: 'POST', body: bytes })
     return again.status === 200

@@ -11,7 +11,7 @@ const PAGE = '<!doctype html><title>Console</title>'
 const SCRIPT = 'export {}'
 const OUTSIDE = 'what nobody may have'
 
-/** A built console, with files around it that belong to nobody else. */
+/** A built console, with files around it that nobody may read. */
 async function startConsole(t: Scope) {
   const folder = temporaryFolder(t)
   const consoleDir = join(folder, 'dist', 'web')
@@ -65,7 +65,7 @@ test.each([
   ['/index.html', 'no-cache'],
   ['/assets/app.js', 'public, max-age=31536000, immutable'],
   ['/icon.png', 'public, max-age=3600'],
-])('A browser keeps %s for as long as it can be right: %s', async (path, lifetime) => {
+])('A browser learns how long to keep %s: %s', async (path, lifetime) => {
   const server = await startConsole({ onTestFinished })
 
   expect((await server.get(path)).headers.get('cache-control')).toBe(lifetime)
@@ -75,17 +75,20 @@ test.each([
   ['br, gzip', 'br'],
   ['gzip, deflate', 'gzip'],
   ['identity', null],
-])('A browser that takes %s gets what the build has compressed so', async (accepted, encoding) => {
-  const server = await startConsole({ onTestFinished })
+])(
+  'A browser that accepts %s gets the file as the build has compressed it: %s',
+  async (accepted, encoding) => {
+    const server = await startConsole({ onTestFinished })
 
-  const script = await server.get('/assets/app.js', { 'Accept-Encoding': accepted })
+    const script = await server.get('/assets/app.js', { 'Accept-Encoding': accepted })
 
-  expect(script).toMatchObject({ status: 200, text: SCRIPT })
-  expect(script.headers.get('content-encoding')).toBe(encoding)
-  expect(script.headers.get('content-type')).toContain('javascript')
-  expect(script.headers.get('cache-control')).toContain('immutable')
-  expect(script.headers.get('vary')).toBe('Accept-Encoding')
-})
+    expect(script).toMatchObject({ status: 200, text: SCRIPT })
+    expect(script.headers.get('content-encoding')).toBe(encoding)
+    expect(script.headers.get('content-type')).toContain('javascript')
+    expect(script.headers.get('cache-control')).toContain('immutable')
+    expect(script.headers.get('vary')).toBe('Accept-Encoding')
+  },
+)
 
 test('The manifest is served with its own type', async (t) => {
   const server = await startConsole(t)

@@ -23,11 +23,11 @@ const REASON = expect.stringContaining('Stopped by the owner since')
 const stoppedOf = (body: unknown) => (body as { stopped: object | null }).stopped
 
 describe('A stop', () => {
-  test('on a disk that takes nothing holds, says so, and is kept as soon as it takes something', async (t) => {
+  test('on a disk that can’t be written holds, says so, and is saved as soon as it can be', async (t) => {
     const server = await startServer(t)
     const { dataDir } = server
     const makeRoom = failToSave(dataDir, 'stop')
-    // Its file is not taken either.
+    // Its file can't be written either.
     const inTheWay = join(dataDir, 'floe.stopped.new')
     mkdirSync(inTheWay)
 
@@ -51,11 +51,11 @@ describe('A stop', () => {
     expect((await startServer(t, { dataDir })).context.stop.isStopped).toBe(true)
   })
 
-  test('ends every use of the key until it is lifted, and is shown wherever one looks', async (t) => {
+  test('ends every use of the key until it is lifted, and is shown in status, health and metrics', async (t) => {
     const { server, headers, sign } = await startOwnedSigner(t)
     const { admin } = headers
 
-    // Nobody in a hurry writes a body.
+    // Without a body, as somebody in a hurry sends it.
     const stopped = await call(`${server.url}/api/stop`, { method: 'POST', headers: admin })
     const refused = await sign(newHash())
     const status = fitting(statusAnswer, (await ask(server, 'status', { headers: admin })).body)
@@ -221,7 +221,7 @@ describe('A question', () => {
     expect(stdout).not.toContain(encrypt.content)
   })
 
-  test('and every verdict are among the figures', async (t) => {
+  test('and every decision are counted in the metrics', async (t) => {
     const { server, headers, preset, sign, waiting, answer } = await startOwnedSigner(t)
     await preset('ask')
     const waits = sign(newHash())

@@ -38,7 +38,7 @@ const credentialOf = (idx: number): string => {
 const SHARE_CRED = credentialOf(1)
 const xonly = (idx: number) => xOnly(group.members[idx - 1]?.pubkey ?? '')
 
-/** Another member, a node of its own. */
+/** Another member of the group. */
 const startMember = (scope: Scope, idx: number, relay: string) =>
   startPeerFor(scope, {
     group: GROUP_CRED,
@@ -167,7 +167,7 @@ test.for([
   },
 )
 
-test('A 2026 credential is checked, and what is no secret in it is shown', async (t) => {
+test('The check of a 2026 credential shows what is not secret in it', async (t) => {
   const server = await startServer(t)
   const check = async (type: string, credential: string) =>
     fitting(validateAnswer, (await server.post('/api/recover/validate', { type, credential })).body)
@@ -212,7 +212,7 @@ test('2026 shares are saved as records, and recover the key they were dealt from
   })
 })
 
-test('Shares of both generations recover a key together', async (t) => {
+test('Shares of 1.x and of 2026 recover a key together', async (t) => {
   const server = await startServer(t)
   const keyset = newKeyset()
   const [one = '', two = ''] = keyset.shareCredentials

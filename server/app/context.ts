@@ -119,10 +119,10 @@ export function createContext(
   auth.apiKeys.onRevoked((id) => {
     for (const { policy } of keysets.all) policy.ruleSet.forget({ door: 'program', id })
   })
-  let left = Promise.resolve()
+  let flushing = Promise.resolve()
   stop.onChange((isStopped) => {
     // Not in the API's handler: a stop by a command comes without a call.
-    if (isStopped) left = relayPool.flush()
+    if (isStopped) flushing = relayPool.flush()
     events.add('system', isStopped ? ownerEvent.stopped : ownerEvent.resumed, {
       stopped: stop.state,
     })
@@ -184,7 +184,7 @@ export function createContext(
      * Resolves when the messages that were on their way to relays at the last stop are sent or dropped: within about
      * a second of the stop. Never rejects.
      */
-    flushed: () => left,
+    flushed: () => flushing,
     /** Ends the requests that wait for the owner, before the server stops. */
     leave: () => leaving.abort(),
     /** Stops the signers after they have answered the requests in flight, then everything else. */

@@ -103,7 +103,7 @@ const KNOWN_AT_ONCE: readonly string[] = ['disk-full', 'stop-not-kept', 'backup-
 const SETTLED_AFTER = 5 * 60_000
 
 /** True if a cause that is not among the needs is over; false if it may just be unknown now. */
-function isReported(cause: string, overview: NotifiedOverview): boolean {
+function isOver(cause: string, overview: NotifiedOverview): boolean {
   const [code, about] = cause.split(' ')
   return !canGoOn(code as NeedCode, about, overview)
 }
@@ -127,7 +127,7 @@ export function createNeedNotifier(notifier: Pick<Notifier, 'open' | 'notify'>, 
         if (present.has(cause)) continue
         const isKnown = KNOWN_AT_ONCE.includes(cause) || seenAt.has(cause)
         if (!isKnown && now - startedAt < SETTLED_AFTER) continue
-        if (isReported(cause, overview)) notifier.notify(needOverNotification(opening))
+        if (isOver(cause, overview)) notifier.notify(needOverNotification(opening))
       }
       for (const [cause, need] of present) {
         const wait = NOTIFIED_AFTER[need.code]

@@ -24,7 +24,7 @@ interface Operation {
   responses: Record<string, { $ref?: string; description?: string; content?: Content }>
 }
 
-interface Described31 {
+interface OpenApiDescription {
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Json> }
@@ -40,7 +40,7 @@ interface Call extends Operation {
  * with the session of the console in this tab or another.
  */
 export function docsPage(described: Described) {
-  const { tags, paths, components } = describeApi(described) as unknown as Described31
+  const { tags, paths, components } = describeApi(described) as unknown as OpenApiDescription
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Call => ({ ...operation, method, path })),
   )

@@ -6,7 +6,7 @@ import { successAnswer } from '#contract/operations.ts'
 import { errorAnswer } from '#contract/refusal.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
 import { iglooDone as done } from '#contract/texts/igloo.ts'
-import { type Api, route } from '../route.ts'
+import { type Api, iso, route } from '../route.ts'
 import { RELAY } from '../samples.ts'
 
 /** igloo-server's calls (v1.1.0) about its user. There is only one, whose credentials and relays are the keyset's. */
@@ -118,7 +118,7 @@ export function iglooUserOf({ store, config, keyset }: Api): igloo.UserProfile {
   return {
     id: igloo.IGLOO_USER,
     username: owner?.username ?? config.auth.basic?.username ?? 'owner',
-    createdAt: owner && owner.changedAt > 0 ? new Date(owner.changedAt).toISOString() : null,
+    createdAt: owner && owner.changedAt > 0 ? iso(owner.changedAt) : null,
     hasCredentials: keyset.supervisor.hasCredentials,
   }
 }

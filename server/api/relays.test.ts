@@ -16,10 +16,8 @@ async function startRelay(faults: Partial<Faults> = {}): Promise<RelayFixture> {
   return relay
 }
 
-const mount = () => mountForTest()
-
 async function testRelays(relays: string[]): Promise<RelayTest[]> {
-  const { status, body } = await mount().call<{ results: RelayTest[] }>('testRelays', {
+  const { status, body } = await mountForTest().call<{ results: RelayTest[] }>('testRelays', {
     body: { relays },
   })
   expect(status).toBe(200)
@@ -62,7 +60,7 @@ describe('a relay test', () => {
     ['wss://relay.example.com'],
     [[7]],
   ])('is refused for %j', async (relays) => {
-    const answer = await mount().call('testRelays', { body: { relays } })
+    const answer = await mountForTest().call('testRelays', { body: { relays } })
 
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ error: expect.stringMatching(/^relays/) })
@@ -72,7 +70,7 @@ describe('a relay test', () => {
 describe('concurrent tests', () => {
   test('are limited to three; one more is put off until one of them has ended', async () => {
     const relay = await startRelay({ mute: true })
-    const routes = mount()
+    const routes = mountForTest()
     const aborts = [1, 2, 3].map(() => new AbortController())
     const body = JSON.stringify({ relays: [relay.url] })
     const running = aborts.map(async ({ signal }) =>
@@ -97,7 +95,7 @@ describe('concurrent tests', () => {
 
   test('end when the caller is gone, and close what they opened', async () => {
     const relays = [await startRelay({ mute: true }), await startRelay({ silent: true })]
-    const origin = await serveForTest(mount().app)
+    const origin = await serveForTest(mountForTest().app)
     const client = new AbortController()
     const call = fetch(`${origin}${PATH}`, {
       method: 'POST',

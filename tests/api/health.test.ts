@@ -86,19 +86,19 @@ describe.concurrent('GET /api/health', () => {
     expect({ code, status }).toEqual({ code: 503, status: 'degraded' })
     expect(reasons).toHaveLength(1)
   })
+})
 
-  test('leaves other calls with an error in words, and its id to find it by in the log, when the database is unusable', async (t) => {
-    const server = await startServer(t)
-    server.context.store.close()
+test('While the database is unusable, calls answer an error whose id is in the log', async (t) => {
+  const server = await startServer(t)
+  server.context.store.close()
 
-    const answers = [await server.get('/api/env'), await server.post('/api/env', {})]
+  const answers = [await server.get('/api/env'), await server.post('/api/env', {})]
 
-    for (const { status, body, headers } of answers) {
-      expect(status).toBe(500)
-      const requestId = headers.get('x-request-id')
-      expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
-      expect(body).toMatchObject({ error: http.internal, requestId })
-      expect(server.log.some((line) => line.includes(`"${requestId}"`))).toBe(true)
-    }
-  })
+  for (const { status, body, headers } of answers) {
+    expect(status).toBe(500)
+    const requestId = headers.get('x-request-id')
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(body).toMatchObject({ error: http.internal, requestId })
+    expect(server.log.some((line) => line.includes(`"${requestId}"`))).toBe(true)
+  }
 })

@@ -130,8 +130,7 @@ describe('A client of igloo-server', () => {
 
   test('leaves rules alone that no policy can express', async (t) => {
     const { client, call } = await connect(t)
-    const whom = { door: 'app', id: (await call('apps')).body } as const
-    const { apps } = whom.id as { apps: { id: string }[] }
+    const { apps } = (await call('apps')).body as { apps: { id: string }[] }
     const rule = { whom: { door: 'app', id: apps[0]?.id }, operation: 'sign' }
     const others = [
       { ...rule, kinds: [3], verdict: 'refuse' },

@@ -150,7 +150,7 @@ describe('policies that come with credentials', () => {
 })
 
 describe('a change of the settings', () => {
-  const told = ({ context }: ReturnType<typeof mount>) =>
+  const settingsEvents = ({ context }: ReturnType<typeof mount>) =>
     context.events
       .entries()
       .filter(({ data }) => typeof data === 'object' && data !== null && 'settings' in data)
@@ -162,7 +162,7 @@ describe('a change of the settings', () => {
     await routes.save({ GROUP_NAME: 'Somewhere else' })
     await routes.call('deleteEnv', { body: { keys: ['SHARE_CRED', 'GROUP_CRED', 'NOTHING'] } })
 
-    expect(told(routes)).toEqual([
+    expect(settingsEvents(routes)).toEqual([
       {
         type: 'system',
         message: 'Settings saved: share, group credential, relays',
@@ -187,7 +187,7 @@ describe('a change of the settings', () => {
     await routes.save({})
     await routes.call('deleteEnv', { body: { keys: ['NOTHING'] } })
 
-    expect(told(routes)).toEqual([])
+    expect(settingsEvents(routes)).toEqual([])
   })
 })
 

@@ -176,10 +176,10 @@ test('a keyset of 2026 is saved, its key is nowhere, and no share leaves', async
   const files = readdirSync(folder).map((name) =>
     readFileSync(join(folder, name)).toString('latin1'),
   )
-  const told = [...files, ...logLines, JSON.stringify(context.events.entries())].join('\n')
+  const written = [...files, ...logLines, JSON.stringify(context.events.entries())].join('\n')
   for (const secret of [KEY.hexPrivateKey, ...shares.map(({ seckey }) => seckey)]) {
-    expect(holdsPartOf(told, secret)).toBe(false)
-    expect(told).not.toContain(Buffer.from(secret, 'hex').toString('latin1'))
+    expect(holdsPartOf(written, secret)).toBe(false)
+    expect(written).not.toContain(Buffer.from(secret, 'hex').toString('latin1'))
   }
 })
 

@@ -36,9 +36,9 @@ async function open(body: Record<string, unknown>) {
   const { call, context, logLines } = mountForTest({}, { packageKey })
   const answer = await call('openPackage', { body })
   const [entry] = context.store.audit.page({ limit: 1 })
-  const told = [JSON.stringify(entry ?? null), ...logLines]
-  if (answer.status !== 200) told.push(JSON.stringify(answer.body))
-  for (const text of told) {
+  const written = [JSON.stringify(entry ?? null), ...logLines]
+  if (answer.status !== 200) written.push(JSON.stringify(answer.body))
+  for (const text of written) {
     for (const secret of SECRETS) expect(holdsPartOf(text, secret)).toBe(false)
   }
   return { ...answer, entry }

@@ -43,9 +43,9 @@ const SECRETS = [
 async function seal(mounted: MountedRoutes, body: Record<string, unknown>) {
   const answer = await mounted.call('sealPackage', { body })
   const [entry] = mounted.context.store.audit.page({ limit: 1 })
-  const told = [JSON.stringify(entry ?? null), ...mounted.logLines]
-  if (answer.status !== 200) told.push(JSON.stringify(answer.body))
-  for (const text of told) {
+  const written = [JSON.stringify(entry ?? null), ...mounted.logLines]
+  if (answer.status !== 200) written.push(JSON.stringify(answer.body))
+  for (const text of written) {
     for (const secret of SECRETS) expect(holdsPartOf(text, secret)).toBe(false)
   }
   return { ...answer, entry }

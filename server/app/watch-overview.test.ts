@@ -13,10 +13,10 @@ const need = (code: NeedCode, params: Need['params'] = {}): Need => ({
 
 const READY = { word: 'ready', tone: 'ok' } as const
 
-/** A Floe, and what its owner was sent: by the Floe before it too, if `of` is that. */
-function setUp(of: { kept: Notification[]; sent: string[] } = { kept: [], sent: [] }) {
-  const { sent } = of
-  const at = { hasChannel: true, kept: of.kept, sent }
+/** A Floe, and what its owner was sent. @param before the same Floe before a restart */
+function setUp(before: { kept: Notification[]; sent: string[] } = { kept: [], sent: [] }) {
+  const { sent } = before
+  const at = { hasChannel: true, kept: before.kept, sent }
   const notifier = new Notifier({
     channel: () => (at.hasChannel ? CHANNEL : null),
     deliver: async (_, { cause, state }) => {

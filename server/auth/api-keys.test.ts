@@ -103,7 +103,7 @@ test('a revoked key is reported at once and opens nothing, even after a restart'
   const { keys, open, rows } = setUp()
   const { key, id } = keys.create({ name: 'one', scope: 'sign' })
   const revoked: string[] = []
-  keys.onRevoked((told) => revoked.push(told))
+  keys.onRevoked((revokedId) => revoked.push(revokedId))
 
   expect(keys.revoke(id)).toBe(true)
 

@@ -56,7 +56,7 @@ const identifyBasic = ({ auth }: AuthSetUp, { username, password }: typeof BASIC
 
 function endedOf({ auth }: AuthSetUp): Ended[] {
   const ended: Ended[] = []
-  auth.onEnded((told) => ended.push(told))
+  auth.onEnded((one) => ended.push(one))
   return ended
 }
 
@@ -185,9 +185,9 @@ test('a logout ends the session and its sockets at once, and nothing else', asyn
 
   expect(setUp.auth.logout(mine.principal)).toBe(true)
 
-  expect(
-    ended.map((told) => [endsFor(mine.principal, told), endsFor(other.principal, told)]),
-  ).toEqual([[true, false]])
+  expect(ended.map((one) => [endsFor(mine.principal, one), endsFor(other.principal, one)])).toEqual(
+    [[true, false]],
+  )
   expect(principalOf(setUp, mine.sessionId)).toBeNull()
   expect(principalOf(setUp, other.sessionId)).not.toBeNull()
   expect(setUp.auth.logout(mine.principal)).toBe(false)
@@ -204,7 +204,7 @@ test('a revoked key ends its own sockets and the sessions that it opened', async
 
   auth.apiKeys.revoke(id)
 
-  const isEnded = (principal: Principal) => ended.some((told) => endsFor(principal, told))
+  const isEnded = (principal: Principal) => ended.some((one) => endsFor(principal, one))
   expect(direct !== null && isEnded(direct)).toBe(true)
   expect([mine, other].map(({ principal }) => isEnded(principal))).toEqual([true, false])
   expect(principalOf(setUp, mine.sessionId)).toBeNull()
@@ -219,7 +219,7 @@ test('an expired session ends its sockets when it is found', async () => {
   setUp.clock.now += 60 * MINUTE
   expect(principalOf(setUp, sessionId)).toBeNull()
 
-  expect(ended.map((told) => endsFor(principal, told))).toEqual([true])
+  expect(ended.map((one) => endsFor(principal, one))).toEqual([true])
 })
 
 test('somebody who came by a link sets the first password, and stays signed in with a fresh session', async () => {
@@ -305,7 +305,7 @@ test('a changed password ends all sessions and every socket of a password, at on
     { ...context, principal },
   )
 
-  const isEnded = (who: Principal) => ended.some((told) => endsFor(who, told))
+  const isEnded = (who: Principal) => ended.some((one) => endsFor(who, one))
   expect([isEnded(principal), isEnded(byKey.principal)]).toEqual([true, true])
   expect(byBasic.ok && isEnded(byBasic.principal)).toBe(true)
   expect(isEnded(directKey)).toBe(false)

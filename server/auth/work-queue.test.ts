@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createWorkQueue } from './work-queue.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends when `finish` or `fail` is called. */
 function piece() {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let started = false

@@ -460,9 +460,9 @@ describe('RELAY_HOSTS', () => {
       relayHosts: new Set(['strfry', 'umbrel']),
       warnings: [],
     })
-    const said = `${validation.relayFormat}. ${validation.relayDotless}`
+    const error = `${validation.relayFormat}. ${validation.relayDotless}`
     expect(read({ ...environment, RELAY_HOSTS: 'umbrel' }).warnings).toEqual([
-      `RELAYS: ${validation.relayItem(1, said)}`,
+      `RELAYS: ${validation.relayItem(1, error)}`,
     ])
   })
 
@@ -478,7 +478,7 @@ describe('RELAY_HOSTS', () => {
 
 describe("What igloo-server's users have in their environment", () => {
   test('starts, with one warning for each thing that is weak', () => {
-    for (const [environment, said] of [
+    for (const [environment, warning] of [
       [{ API_KEY: 'dev-local-key' }, 'API_KEY is shorter than 16 characters'],
       [{ METRICS_TOKEN: 'abababababababababab' }, 'METRICS_TOKEN repeats a few characters'],
       [{ TRUST_PROXY: 'true' }, "Write the proxy's address or network"],
@@ -486,7 +486,7 @@ describe("What igloo-server's users have in their environment", () => {
       [{ RATE_LIMIT_ENABLED: '"false"' }, 'write RATE_LIMIT_ENABLED=false'],
       [{ RELAYS: 'wss://one.example, nothing' }, 'RELAYS: Relay 2: '],
     ] as const) {
-      expect(read(environment).warnings).toEqual([expect.stringContaining(said)])
+      expect(read(environment).warnings).toEqual([expect.stringContaining(warning)])
     }
     expect(read({ SESSION_TIMEOUT: '7200 # two hours' }).auth.sessionTimeout).toBe(7_200)
     expect(read({ API_KEY: 'dev-local-key' }).auth.apiKey?.reveal()).toBe('dev-local-key')
@@ -579,17 +579,19 @@ describe('An address or a path that can’t be used', () => {
     ['http://127.0.0.1', 'address or a name'],
     ['127.0.0.1:8002', 'HOST_PORT'],
     ['my host', 'address or a name'],
-  ])('HOST_NAME=%s is refused with what to write', (HOST_NAME, said) => {
-    expect(problemsOf({ HOST_NAME })).toEqual([expect.stringContaining(said)])
+  ])('HOST_NAME=%s is refused with what to write', (HOST_NAME, hint) => {
+    expect(problemsOf({ HOST_NAME })).toEqual([expect.stringContaining(hint)])
   })
 
   test.each(['~/floe', '~', '$HOME/floe', '$' + '{HOME}/floe', '%APPDATA%\\floe'])(
     'DATA_DIR=%s is refused: only a shell makes a path of it',
     (path) => {
-      const said = 'must be written out: only a shell knows what'
-      expect(problemsOf({ DATA_DIR: path })).toEqual([expect.stringContaining(`DATA_DIR ${said}`)])
+      const problem = 'must be written out: only a shell knows what'
+      expect(problemsOf({ DATA_DIR: path })).toEqual([
+        expect.stringContaining(`DATA_DIR ${problem}`),
+      ])
       expect(problemsOf({ API_KEY_FILE: path })).toEqual([
-        expect.stringContaining(`API_KEY_FILE ${said}`),
+        expect.stringContaining(`API_KEY_FILE ${problem}`),
       ])
     },
   )

@@ -187,11 +187,9 @@ describe('The check of a request', () => {
   })
 
   test('says whether the scheme or the host differs from our own, as behind some proxies', () => {
-    const told = (headers: Record<string, string>) => check('POST', headers)
-
-    expect(told({ Origin: 'https://localhost:8002' })).toBe(http.otherScheme)
-    expect(told({ Origin: 'https://floe.other.example' })).toBe(http.otherHost)
-    expect(told({ Origin: 'null' })).toBe(http.foreignOrigin)
+    expect(check('POST', { Origin: 'https://localhost:8002' })).toBe(http.otherScheme)
+    expect(check('POST', { Origin: 'https://floe.other.example' })).toBe(http.otherHost)
+    expect(check('POST', { Origin: 'null' })).toBe(http.foreignOrigin)
     const noHost = { method: 'GET', host: undefined, origin: undefined, site: undefined }
     expect(foreignRequest({ ...noHost, own: () => null }, rules)).toBe(http.noHost)
   })

@@ -151,11 +151,11 @@ describe.concurrent('floe app', () => {
     ]
 
     for (const [args, code, why] of errors) {
-      const said = await app(...args)
-      expect([args, said.code, said.stdout]).toEqual([args, code, ''])
-      expect(said.stderr).toMatch(/^floe: ./)
-      expect(said.stderr).toContain(why)
-      expect(said.stderr).not.toContain(SECRET)
+      const result = await app(...args)
+      expect([args, result.code, result.stdout]).toEqual([args, code, ''])
+      expect(result.stderr).toMatch(/^floe: ./)
+      expect(result.stderr).toContain(why)
+      expect(result.stderr).not.toContain(SECRET)
     }
 
     expect(await appsOf(server)).toEqual([])

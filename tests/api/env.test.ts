@@ -48,8 +48,8 @@ test('A deleted key that the environment still has is reported, until it is save
   const server = await startServer(t, { environment })
   await server.post('/api/env/delete', { keys: ['SHARE_CRED', 'GROUP_NAME'] })
 
-  const told = await server.status(({ hasCredentials }) => !hasCredentials)
-  expect(told.warnings).toContain(texts.deletedHere('SHARE_CRED, GROUP_NAME'))
+  const status = await server.status(({ hasCredentials }) => !hasCredentials)
+  expect(status.warnings).toContain(texts.deletedHere('SHARE_CRED, GROUP_NAME'))
 
   await server.post('/api/env', environment)
   const { warnings } = await server.status(({ hasCredentials }) => hasCredentials)

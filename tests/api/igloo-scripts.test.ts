@@ -30,10 +30,10 @@ const run = (
   file: string,
   args: string[],
   options: { cwd: string; env: Record<string, string | undefined> },
-): Promise<{ code: number | null; said: string }> =>
+): Promise<{ code: number | null; output: string }> =>
   new Promise((resolve) => {
     const child = execFile(file, args, options, (_, stdout, stderr) =>
-      resolve({ code: child.exitCode, said: `${stdout}${stderr}` }),
+      resolve({ code: child.exitCode, output: `${stdout}${stderr}` }),
     )
   })
 
@@ -97,23 +97,23 @@ describe.skipIf(sources === '')('igloo-server’s own', () => {
   })
 
   test.each(SCRIPTS)('script %s passes', async (name) => {
-    const { code, said } = await run(process.execPath, [`scripts/api/${name}.ts`], {
+    const { code, output } = await run(process.execPath, [`scripts/api/${name}.ts`], {
       cwd: folder,
       env,
     })
 
-    expect([code, said]).toEqual([0, expect.not.stringContaining('❌')])
-    expect(said).not.toMatch(/Skipping|ERR|\[401\]|\[50\d\]/)
+    expect([code, output]).toEqual([0, expect.not.stringContaining('❌')])
+    expect(output).not.toMatch(/Skipping|ERR|\[401\]|\[50\d\]/)
   })
 
   test('check of what a key may not reach fails only where keys may read here', async () => {
     const { key } = server.context.auth.apiKeys.create({ name: 'Bot', scope: 'sign' })
-    const { said } = await run(process.execPath, ['scripts/api/test-get-permissions.ts'], {
+    const { output } = await run(process.execPath, ['scripts/api/test-get-permissions.ts'], {
       cwd: folder,
       env: { ...env, API_KEY: key },
     })
 
-    const failed = [...said.matchAll(/❌ .* \[(\d+)\] (\S+)/g)].map(([, code, path]) => [
+    const failed = [...output.matchAll(/❌ .* \[(\d+)\] (\S+)/g)].map(([, code, path]) => [
       path,
       code,
     ])
@@ -140,10 +140,11 @@ describe.skipIf(sources === '')('igloo-server’s own', () => {
     expect(samples.length).toBeGreaterThan(5)
     for (const sample of samples) {
       const here = sample.replaceAll('http://localhost:8002', server.url).replace('| jq', '')
-      const { code, said } = await run('bash', ['-c', here], { cwd: folder, env })
+      const { code, output } = await run('bash', ['-c', here], { cwd: folder, env })
 
-      if (!sample.includes('"apiKeyId": 1')) expect([sample, said, code]).toEqual([sample, said, 0])
-      else expect([said, code]).toEqual([expect.stringContaining('404'), 22])
+      if (!sample.includes('"apiKeyId": 1'))
+        expect([sample, output, code]).toEqual([sample, output, 0])
+      else expect([output, code]).toEqual([expect.stringContaining('404'), 22])
     }
     expect(
       (await ask(server, 'adminApiKeys', { headers: bySession(env['SESSION_ID'] ?? '') })).text,

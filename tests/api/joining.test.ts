@@ -123,12 +123,12 @@ test('A server that is allowed to join another’s group saves its share, and bo
     'onboarding.asked answered',
   ])
   const secret = present(carried(keyset).shares[1]).seckey
-  const told = [joining, inviting].flatMap(({ log, context }) => [
+  const written = [joining, inviting].flatMap(({ log, context }) => [
     ...log,
     JSON.stringify(context.events.entries()),
   ])
   expect(
-    told.filter((text) => text.includes(secret) || text.includes(INVITATION_PASSWORD)),
+    written.filter((text) => text.includes(secret) || text.includes(INVITATION_PASSWORD)),
   ).toEqual([])
 })
 

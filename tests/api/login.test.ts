@@ -398,8 +398,8 @@ describe.concurrent('The end of a credential', () => {
       body: { ...fresh, current: USER.password },
     })
 
-    const { sessionId = '', ...said } = fitting(passwordAnswer, changed.body)
-    expect(said).toEqual({
+    const { sessionId = '', ...rest } = fitting(passwordAnswer, changed.body)
+    expect(rest).toEqual({
       ...{ success: true, message: texts.passwordSet, code: 'auth.passwordSet' },
       expiresIn: 3_600,
     })

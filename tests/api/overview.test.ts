@@ -527,7 +527,7 @@ test('A need that lasts over a restart is notified once, and its end too if Floe
   const dataDir = join(temporaryFolder(t), 'data')
   const environment = { ...firstShare(newPair(), ['ws://127.0.0.1:9']), NOTIFY_URL: url }
   const start = () => startServer(t, { dataDir, environment })
-  const told = () =>
+  const notified = () =>
     posts.flatMap(({ body: { cause, state } }) => (cause === 'backup-old' ? [state] : []))
   const keep = ({ context }: ApiServer, madeAt: number) =>
     context.store.settings.set(
@@ -537,7 +537,7 @@ test('A need that lasts over a restart is notified once, and its end too if Floe
   const first = await start()
   keep(first, Date.now() - 31 * 86_400_000)
   first.context.events.add('info', 'something happens')
-  await until(() => told().length === 1)
+  await until(() => notified().length === 1)
   await until(() => first.context.keysets.first.notifier.waiting === 0)
   await first.stop()
 
@@ -545,14 +545,14 @@ test('A need that lasts over a restart is notified once, and its end too if Floe
   expect(codesOf(await read(second))).toContain('backup-old')
   keep(second, Date.now())
   await second.stop()
-  expect(told()).toEqual(['open'])
+  expect(notified()).toEqual(['open'])
 
   const third = await start()
-  await until(() => told().length === 2)
+  await until(() => notified().length === 2)
   await until(() => third.context.keysets.first.notifier.waiting === 0)
   await third.stop()
   const fourth = await start()
   await read(fourth)
   await fourth.stop()
-  expect(told()).toEqual(['open', 'over'])
+  expect(notified()).toEqual(['open', 'over'])
 })

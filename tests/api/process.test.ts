@@ -376,10 +376,10 @@ describe.concurrent('The command line', () => {
 
     expect(await floe.exit).toEqual(CLEAN)
     expect(floe.stderr).toBe('')
-    const said = new RegExp(
+    const version = new RegExp(
       `^${VERSION} \\(commit ([0-9a-f]{40}(-changed)?|unknown), date (20\\S+Z|unknown)\\)\n$`,
     )
-    expect(floe.stdout).toMatch(said)
+    expect(floe.stdout).toMatch(version)
     const unbuilt = `${VERSION} (commit unknown, date unknown)\n`
     expect(await runHere({}, '--version')).toEqual({ code: 0, stdout: unbuilt, stderr: '' })
   })

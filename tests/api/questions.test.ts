@@ -114,8 +114,8 @@ describe('A program whose key has rules', () => {
     const { server, headers, preset, signEvent, answer } = await startOwnedSigner(t)
     await preset('ask')
 
-    const told = await signEvent(1, 'a note', later)
-    const { id } = told.body as { id: string }
+    const accepted = await signEvent(1, 'a note', later)
+    const { id } = accepted.body as { id: string }
     const state = (by: Record<string, string>) =>
       ask(server, 'askedQuestion', { headers: by, params: { id } })
     const before = await state(headers.sign)
@@ -123,8 +123,8 @@ describe('A program whose key has rules', () => {
     await until(async () => (await state(headers.sign)).text.includes('"done"'))
     const after = await state(headers.sign)
 
-    expect(told.status).toBe(202)
-    expect(told.headers.get('location')).toBe(`/api/questions/${id}`)
+    expect(accepted.status).toBe(202)
+    expect(accepted.headers.get('location')).toBe(`/api/questions/${id}`)
     expect(before).toMatchObject({ status: 200, body: { id, state: 'waiting' } })
     expect(fitting(askedState, after.body)).toMatchObject({
       ...{ id, state: 'done' },
@@ -182,13 +182,13 @@ describe('A program whose key has rules', () => {
       questions: [{ operation: 'nip44.decrypt', counterparty: other.pubkey }],
     })
     expect(await waits).toMatchObject({ status: 200, body: { result: TEXT } })
-    const told = [
+    const written = [
       listed.text,
       JSON.stringify(server.context.store.audit.page({ limit: 50 })),
       JSON.stringify(server.context.events.entries()),
       server.log.join('\n'),
     ]
-    expect(findSecrets(formsOf({ text: TEXT }), { told: told.join('\n') })).toEqual([])
+    expect(findSecrets(formsOf({ text: TEXT }), { written: written.join('\n') })).toEqual([])
   })
 
   test('is bound by them in a session that it opens, too', async (t) => {
@@ -241,16 +241,16 @@ describe('A question about what replaces something', () => {
 
     const waits = signEvent(0, '{"name":"Anna K."}')
     const [id = ''] = await waiting(1)
-    const told = () => owner.frames.filter(({ type }) => type === 'question-internal')
-    await until(() => told().length === 2)
+    const questionFrames = () => owner.frames.filter(({ type }) => type === 'question-internal')
+    await until(() => questionFrames().length === 2)
     const listed = await ask(server, 'questions', { headers: headers.approve })
     await answer(id, { verdict: 'allow' })
 
     const event = { kind: 0, created_at: 1_700_000_000, tags: [] }
-    expect(told()[0]?.data).toMatchObject({ question: { id, unfound: 'searching' } })
+    expect(questionFrames()[0]?.data).toMatchObject({ question: { id, unfound: 'searching' } })
     const replaces = { ...event, content: '{"name":"Anna"}' }
-    expect(told()[0]?.data).not.toHaveProperty('question.replaces')
-    expect(told()[1]?.data).toMatchObject({ question: { id, replaces } })
+    expect(questionFrames()[0]?.data).not.toHaveProperty('question.replaces')
+    expect(questionFrames()[1]?.data).toMatchObject({ question: { id, replaces } })
     expect(fitting(questionList, listed.body).questions).toMatchObject([{ id, replaces }])
     expect((await waits).status).toBe(200)
   })
@@ -342,8 +342,8 @@ describe('An answer', () => {
     const isAllowed = (await waits).status === 200
     const end = isAllowed ? 'allowed' : 'refused'
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-    const told = both.find(({ status }) => status === 409)
-    expect(told?.body).toMatchObject({ error: texts.over(end), end })
+    const second = both.find(({ status }) => status === 409)
+    expect(second?.body).toMatchObject({ error: texts.over(end), end })
     expect((await answer('no such question', { verdict: 'allow' })).status).toBe(404)
   })
 })
@@ -419,8 +419,8 @@ describe('Who may answer', () => {
 
     await owner.frame((frame) => frame.type === 'question-internal' && 'over' in frame.data)
 
-    const told = owner.frames.filter(({ type }) => type === 'question-internal')
-    expect(told).toMatchObject([
+    const questionFrames = owner.frames.filter(({ type }) => type === 'question-internal')
+    expect(questionFrames).toMatchObject([
       { keyset: 1, data: { question: { id, kind: 1, event: { content: TEXT } } } },
       { keyset: 1, data: { over: id, end: 'allowed' } },
     ])

@@ -119,7 +119,7 @@ test('A key is made, handed out to two other Floes, and each of the three signs'
   expect(proofs).toHaveLength(2)
 
   const secrets = { second: (await open(second)).seckey, third: (await open(third)).seckey }
-  const told = {
+  const places = {
     log: server.log.join('\n'),
     events: JSON.stringify(server.context.events.entries()),
     metrics: (await server.get('/metrics')).text,
@@ -128,8 +128,8 @@ test('A key is made, handed out to two other Floes, and each of the three signs'
   }
   const audit = JSON.stringify(server.context.store.audit.page({ limit: 100 }))
   const passwords = { second: second.password, third: third.password }
-  expect(findSecrets(formsOf(secrets), { ...told, audit })).toEqual([])
-  expect(findSecrets(formsOf(passwords), { ...told, audit })).toEqual([])
+  expect(findSecrets(formsOf(secrets), { ...places, audit })).toEqual([])
+  expect(findSecrets(formsOf(passwords), { ...places, audit })).toEqual([])
 })
 
 test('A share is handed out with its rule, its audit and its package, or not at all', async (t) => {

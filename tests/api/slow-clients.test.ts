@@ -16,8 +16,8 @@ const PAUSE = 20
 
 interface Client {
   socket: Socket
-  /** What it was answered so far. */
-  readonly told: string
+  /** What the server has sent so far. */
+  readonly received: string
   readonly isOpen: boolean
 }
 
@@ -26,11 +26,11 @@ async function connectTo(t: TestContext, { port }: ApiServer): Promise<Client> {
   t.onTestFinished(() => {
     socket.destroy()
   })
-  let told = ''
+  let received = ''
   let isOpen = true
   socket.on('error', () => {})
   socket.on('data', (data) => {
-    told += data
+    received += data
   })
   socket.on('close', () => {
     isOpen = false
@@ -38,8 +38,8 @@ async function connectTo(t: TestContext, { port }: ApiServer): Promise<Client> {
   await once(socket, 'connect')
   return {
     socket,
-    get told() {
-      return told
+    get received() {
+      return received
     },
     get isOpen() {
       return isOpen
@@ -55,7 +55,7 @@ async function trickle(t: TestContext, server: ApiServer, start: string): Promis
     client.socket.write('x')
     await sleep(PAUSE)
   }
-  return client.told
+  return client.received
 }
 
 const head = 'POST /api/env HTTP/1.1\r\nHost: localhost\r\n'
@@ -67,8 +67,10 @@ for (const [what, start] of [
 ] as const) {
   test(`Clients that are slow with ${what} are cut off`, async (t) => {
     const server = await startServer(t, { timings })
-    const told = await Promise.all(Array.from({ length: CLIENTS }, () => trickle(t, server, start)))
-    for (const one of told) expect(one).toMatch(/^(HTTP\/1\.1 40[08] |$)/)
+    const received = await Promise.all(
+      Array.from({ length: CLIENTS }, () => trickle(t, server, start)),
+    )
+    for (const one of received) expect(one).toMatch(/^(HTTP\/1\.1 40[08] |$)/)
   })
 
   test(`Clients that are slow with ${what} keep nobody waiting`, async (t) => {
@@ -79,7 +81,7 @@ for (const [what, start] of [
       for (const { socket } of slow) socket.write('x')
       expect((await server.post('/api/env', { GROUP_NAME: 'Name' })).status).toBe(200)
     }
-    expect(slow.every(({ isOpen, told }) => isOpen && told === '')).toBe(true)
+    expect(slow.every(({ isOpen, received }) => isOpen && received === '')).toBe(true)
     for (const { socket } of slow) socket.destroy()
   })
 }
@@ -117,9 +119,9 @@ test('A back-up that takes longer to arrive than other bodies may is restored', 
     await sleep(PAUSE)
   }
   const took = performance.now() - startedAt
-  await until(() => client.told !== '' || !client.isOpen)
+  await until(() => client.received !== '' || !client.isOpen)
 
-  expect(client.told).toMatch(/^HTTP\/1\.1 200 /)
+  expect(client.received).toMatch(/^HTTP\/1\.1 200 /)
   expect(took).toBeGreaterThan(2 * timings.body)
 })
 
@@ -132,7 +134,7 @@ test('A back-up that stops arriving is given up, and the next one is taken', asy
   client.socket.write(bytes.subarray(0, bytes.length / 2))
   await until(() => !client.isOpen)
 
-  expect(client.told).toMatch(/^HTTP\/1\.1 408 /)
+  expect(client.received).toMatch(/^HTTP\/1\.1 408 /)
   // The client may see the end before the server has removed what had arrived.
   await until(async () => {
     const again = await call(`${server.url}/api/restore`, { method: 'POST', body: bytes })
@@ -145,8 +147,8 @@ test('A back-up that never ends is cut off', async (t) => {
   const { head } = await backUp(server)
   const startedAt = performance.now()
 
-  const told = await trickle(t, server, head)
+  const received = await trickle(t, server, head)
 
-  expect(told).toMatch(/^(HTTP\/1\.1 408 |$)/)
+  expect(received).toMatch(/^(HTTP\/1\.1 408 |$)/)
   expect(performance.now() - startedAt).toBeGreaterThan(1_400)
 })

@@ -90,7 +90,7 @@ export const command: Command = {
   },
 }
 
-/** Before anything is made, or a folder for a missing back-up would be left behind. */
+/** Called before anything is made, so that a missing back-up leaves no folder behind. */
 function requireReadable(file: string): void {
   try {
     if (!statSync(file).isFile()) throw new StoreError('NO_BACKUP', texts.notBackup('no file'))

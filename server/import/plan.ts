@@ -246,7 +246,7 @@ const keptApp = (
   ...{ invitation: null, greeting: null },
   // Otherwise an app that was not used here yet would expire.
   ...{ createdAt, pairedAt: now, until: null },
-  // Clients can add to igloo-server's list.
+  // igloo-server lets clients add relays, so the owner may not have chosen these.
   areRelaysItsOwn: true,
   ...{ answersNip04: true, sendsAuthUrl: false, openFor: OPEN_FOR },
 })

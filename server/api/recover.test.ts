@@ -27,7 +27,7 @@ const otherLarge = makeKeyset(3, 5)
 
 type Keyset = typeof small
 
-/** A text that is not a share of the group, and what is said about it. */
+/** A text that is not a share of the group, and the error about it. */
 type Spoilt = readonly [text: string, error: string]
 
 function spoiltShares({ shareCredentials }: Keyset): Spoilt[] {
@@ -40,7 +40,6 @@ function spoiltShares({ shareCredentials }: Keyset): Spoilt[] {
   ]
 }
 
-/** Every subset. */
 const subsets = <T>(items: readonly T[]): T[][] =>
   Array.from({ length: 2 ** items.length }, (_, set) =>
     items.filter((_item, at) => (set >> at) % 2 === 1),

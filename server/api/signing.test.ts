@@ -25,7 +25,7 @@ const EVENT = {
   content: 'line one\nline two \\ 🧊\u0001',
 }
 
-/** What decides where no rule does. */
+/** The audit's `by` where no rule decides. */
 const by = 'door'
 
 const newPair = () => generateKeyset({ threshold: 2, totalMembers: 2 })
@@ -49,7 +49,7 @@ async function startSigner(scope: Scope, { peer = true, timings }: SignerOptions
   return { keyset, relay, signer }
 }
 
-/** With whom it was made, and how long that took. */
+/** The devices that took part in a signature, and how long it took. */
 const DONE = {
   peers: [expect.stringMatching(/^[0-9a-f]{64}$/)],
   took: expect.any(Number),

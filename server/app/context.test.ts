@@ -8,7 +8,7 @@ import { mountForTest, temporaryDataFolder } from '../../tests/support/mounted-r
 const { log } = recordingLog()
 
 test('what a command revokes or stops beside the server ends there at once, without a call', async () => {
-  // The server does not look by itself meanwhile.
+  // Stops the timers by which the server would look by itself.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { context } = mountForTest()

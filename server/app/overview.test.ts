@@ -67,7 +67,7 @@ const reserved = (fields: Partial<ReservedShare>): ReservedShare => ({
   ...{ index: 3, pubkey: '03', state: 'kept', heardBefore: false },
   ...fields,
 })
-/** Why a test signature has not come about, and the same in a need. */
+/** Why a test signature has failed, and the same in a need. */
 const WHY = { problem: 'why', problemMessage: { error: 'why', code: 'text' } }
 const TEXT = { text: WHY.problem, textMessage: WHY.problemMessage }
 

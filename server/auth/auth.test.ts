@@ -446,7 +446,7 @@ test("once the owner has taken the environment's username, its password opens no
   expect(await identifyBasic(after, OWNER)).toMatchObject({ ok: true })
 })
 
-test('when too many passwords wait, a newcomer is asked to try again later at no cost', async () => {
+test('when too many passwords wait, a newcomer may try again later, and loses no try', async () => {
   const gate = Promise.withResolvers<Buffer>()
   const store = openTestStore(temporaryFolder())
   const auth = createAuth({

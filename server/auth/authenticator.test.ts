@@ -103,7 +103,7 @@ test("of several credentials the first valid one counts, and wrong ones beside i
   }
 })
 
-test('presenting nothing is not wrong', async () => {
+test('a request without credentials is no wrong try', async () => {
   const { auth } = setUpAuth(ENVIRONMENT)
   const nothing = [
     presenting({}),

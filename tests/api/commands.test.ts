@@ -80,7 +80,7 @@ describe.concurrent('Every command', () => {
   })
 })
 
-// One after the other: server and command share this process, and a check waits for three seconds alone.
+// One after the other: server and command share this process, and a check waits only three seconds.
 describe('healthcheck', () => {
   test('says in one line that the server is well', async (t) => {
     for (const host of ['127.0.0.1', '0.0.0.0', '::', '[::1]']) {

@@ -251,7 +251,7 @@ describe('What igloo-server lets through', () => {
     expect((await asked).error).toMatch(/refused/i)
   })
 
-  test('needs the scope that it needs here, and an answer grants no more than its request', async (t) => {
+  test('needs its scope here, and an answer grants no more than its request', async (t) => {
     const connected = await connect(t)
     const { call, client, waiting } = connected
     const params = { pubkey: client.pubkey }

@@ -169,7 +169,7 @@ describe.concurrent('POST /api/auth/login', () => {
     }
   })
 
-  test('has one answer for every wrong credential, whoever exists', async (t) => {
+  test('has one answer for every wrong credential, whether or not the user exists', async (t) => {
     const server = await startServer(t, { environment: byEnvironment })
     const wrong = [
       { username: 'alice', password: 'wrong horse' },
@@ -288,7 +288,7 @@ describe.concurrent('The end of a credential', () => {
     expect(await ask(server, 'logout')).toMatchObject({ status: 200, body: { success: true } })
   })
 
-  test('by another session ends the one named, by the name it is listed under', async (t) => {
+  test('by another session ends the one whose handle from the list it gives', async (t) => {
     const server = await startServer(t, { environment })
     const [mine, lost] = [await openSession(server), await openSession(server)]
     const headers = bySession(mine)

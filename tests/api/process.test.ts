@@ -256,7 +256,7 @@ describe.concurrent('The stop', () => {
     expect(await floe.exit).toEqual(CLEAN)
   })
 
-  test('finishes the calls that were begun, and answers later ones that they be repeated', async (t) => {
+  test('finishes the calls that were begun, and asks for later ones to be repeated', async (t) => {
     const relay = await startRelayFor(t)
     const keyset = newKeyset()
     const floe = await startFloe(t, firstShare(keyset, [relay.url]))

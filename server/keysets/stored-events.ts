@@ -8,7 +8,7 @@ import type { RelaySession, RelaySessionOptions } from '#relay/session.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import { CURRENT_EVENT_BYTES_MAX, CURRENT_EVENT_TIMEOUT, CURRENT_EVENTS_AT_ONCE } from './limits.ts'
 
-/** Events of one relay that are examined. An honest relay has one event of a replaceable kind (NIP-01). */
+/** How many events of one relay are examined. An honest relay has one of a replaceable kind (NIP-01). */
 const OF_RELAY_MAX = 16
 
 export interface StoredSearchOptions
@@ -51,23 +51,23 @@ export async function searchStored({
     if (isHeard || state === 'waiting') settled.add(url)
     if (settled.size === relays.length) ended.resolve()
   }
-  const line: RelaySession = relayPool.session({ urls: relays, ...options, onChange })
-  line.subscribe([{ ...filter, stored: true }], (event, relay) => {
+  const session: RelaySession = relayPool.session({ urls: relays, ...options, onChange })
+  session.subscribe([{ ...filter, stored: true }], (event, relay) => {
     const before = examined.get(relay) ?? 0
     if (before >= OF_RELAY_MAX || !isNostrEvent(event)) return
     examined.set(relay, before + 1)
-    if (examine(event)) line.seen.add(event.id)
+    if (examine(event)) session.seen.add(event.id)
   })
 
   const timer = setTimeout(ended.resolve, bound)
   const onAbort = () => ended.resolve()
   signal.addEventListener('abort', onAbort)
   if (signal.aborted) ended.resolve()
-  else line.start()
+  else session.start()
   await ended.promise
   signal.removeEventListener('abort', onAbort)
   clearTimeout(timer)
-  await line.stop()
+  await session.stop()
   return heard.size
 }
 
@@ -84,8 +84,8 @@ export interface CurrentEventsOptions {
 }
 
 /**
- * What a search has found. `none`: no relay that answered has one; `unread`: none answered within 3 s, or what one
- * has can't be believed or is too large.
+ * What a search has found. `none`: no relay that answered has such an event; `unread`: no relay answered within
+ * 3 s, or an event is forged or too large.
  */
 export type FoundEvent = ShownEvent | 'none' | 'unread'
 
@@ -147,7 +147,7 @@ export function createCurrentEvents({ relayPool, author, relays }: CurrentEvents
     return ids.flatMap((id) => found.get(id) ?? [])
   }
 
-  /** Undefined: there are too many already. */
+  /** Starts a search; undefined: too many are running. */
   const begin = <T>(search: () => Promise<T>, otherwise: T): Promise<T> | undefined => {
     if (stopping.signal.aborted || searches.size >= CURRENT_EVENTS_AT_ONCE) return undefined
     const found = search()

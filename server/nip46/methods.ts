@@ -48,22 +48,22 @@ export interface RequestContext {
 /** Parses a request; an invalid one becomes an error answer. */
 export function parseRequest(
   { method, params }: AppRequest,
-  reading: RequestContext,
+  context: RequestContext,
 ): ParsedRequest {
   const answer = (value: Answer) => ({ kind: 'answer', answer: value }) as const
   const cipher = Object.hasOwn(CIPHERS, method) ? CIPHERS[method] : undefined
-  if (cipher !== undefined) return parseCipherRequest(method, cipher, params, reading)
+  if (cipher !== undefined) return parseCipherRequest(method, cipher, params, context)
   switch (method) {
     case 'connect':
       return { kind: 'connect', secret: stringOf(params[1]), metadata: stringOf(params[3]) }
     case 'ping':
       return answer(success('pong'))
     case 'get_public_key': {
-      const { groupKey } = reading
+      const { groupKey } = context
       return answer(groupKey === null ? failure(texts.noKey) : success(groupKey))
     }
     case 'sign_event':
-      return parseSignRequest(params[0], reading)
+      return parseSignRequest(params[0], context)
     case 'switch_relays':
       return { kind: 'relays' }
     case 'get_relays':

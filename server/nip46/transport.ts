@@ -69,25 +69,25 @@ export class Transport {
     this.#options = options
   }
 
-  /** Replaces the keys we listen for, and where. Those that stay are not disturbed. */
+  /** Replaces the keys we listen for, and their relays. Subscriptions that stay are not interrupted. */
   set(listeners: readonly Listener[]): void {
     const byRelay = new Map<string, Listener[]>()
     for (const listener of listeners) {
       for (const url of listener.relays)
         byRelay.set(url, mergeListener(byRelay.get(url) ?? [], listener))
     }
-    for (const [url, post] of this.#relays) {
+    for (const [url, relay] of this.#relays) {
       if (byRelay.has(url)) continue
       this.#relays.delete(url)
-      void post.stop()
+      void relay.stop()
     }
-    for (const [url, its] of byRelay) {
-      let post = this.#relays.get(url)
-      if (post === undefined) {
-        post = new AppRelay(url, this.#options)
-        this.#relays.set(url, post)
+    for (const [url, ofRelay] of byRelay) {
+      let relay = this.#relays.get(url)
+      if (relay === undefined) {
+        relay = new AppRelay(url, this.#options)
+        this.#relays.set(url, relay)
       }
-      post.set(its)
+      relay.set(ofRelay)
     }
   }
 
@@ -97,7 +97,7 @@ export class Transport {
 
   /** Marks an event as seen: no relay delivers it any more. */
   seen(id: string): void {
-    for (const post of this.#relays.values()) post.seen(id)
+    for (const relay of this.#relays.values()) relay.seen(id)
   }
 
   /** Publishes an event of one of the keys to a relay; never rejects. */
@@ -111,12 +111,12 @@ export class Transport {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#relays.values()].map((post) => post.stop()))
+    await Promise.all([...this.#relays.values()].map((relay) => relay.stop()))
     this.#relays.clear()
   }
 }
 
-/** Adds a key to a relay's. A key of several apps is one, trusted if the owner set the relay for any of them. */
+/** Adds a key, once for all its apps; it is trusted if the owner has set the relay for any of them. */
 function mergeListener(listeners: readonly Listener[], listener: Listener): Listener[] {
   const same = listeners.find(({ pubkey }) => pubkey === listener.pubkey)
   const isUntrusted = listener.isUntrusted && (same?.isUntrusted ?? true)
@@ -186,22 +186,22 @@ class AppRelay {
   }
 
   #arrange(): void {
-    const parsed = new Map<string, readonly Listener[]>(
+    const bySession = new Map<string, readonly Listener[]>(
       this.#needsAuth
         ? this.#listeners.map((listener) => [listener.pubkey, [listener]])
         : [[ALL_KEYS, this.#listeners]],
     )
     for (const [name, { session }] of this.#sessions) {
-      if (parsed.has(name)) continue
+      if (bySession.has(name)) continue
       this.#sessions.delete(name)
       void session.stop()
     }
-    for (const [name, listeners] of parsed) this.#listen(name, listeners)
+    for (const [name, listeners] of bySession) this.#listen(name, listeners)
   }
 
   /**
-   * Subscribes to the messages for these keys. The subscription from before ends a little later: an event
-   * for it may be on its way.
+   * Subscribes to the messages for these keys. The previous subscription ends a little later: an event for it
+   * may be on its way.
    */
   #listen(name: string, listeners: readonly Listener[]): void {
     const before = this.#sessions.get(name)
@@ -243,7 +243,7 @@ class AppRelay {
     return isUntrusted ? dialPolicyForSeen(false, this.#options.resolve) : undefined
   }
 
-  /** Whether it is a stored event that is too old. A live event as old has an author whose clock is behind. */
+  /** Whether a stored event is too old. A live event may be as old: its author's clock is behind. */
   #isStale(event: object): boolean {
     const at = 'created_at' in event && Number(event.created_at) * 1000
     return at === false || at < this.#options.now() - SKEW_MAX
@@ -261,7 +261,7 @@ interface KeySession {
   session: RelaySession
   keys: readonly string[]
   end(): void
-  /** Ends the subscription from before at once; more often does no harm. */
+  /** Ends the previous subscription at once; further calls do nothing. */
   endPrevious(): void
 }
 

@@ -51,11 +51,11 @@ export const ENVIRONMENT_KEY = 'environment'
 /** No control or format characters, no line separators: what a person can see and type. */
 const PRINTABLE = /^[^\p{C}\p{Zl}\p{Zp}]*$/u
 
-/** Characters as a person counts them, not UTF-16 units; a huge text is not split up for that. */
+/** Counts characters as a person does, not UTF-16 units. A huge text is not split up for that. */
 const isLongerThan = (text: string, max: number): boolean =>
   text.length > 2 * max || [...text].length > max
 
-/** What is wrong with a username, told to whoever chose it; undefined if nothing is. */
+/** What is wrong with a username; undefined if nothing is. */
 export function usernameProblem<Text>(username: string, texts: Texts<Text>): Text | undefined {
   if (username === '') return texts.usernameRequired
   if (isLongerThan(username, USERNAME_CHARS_MAX)) return texts.usernameTooLong(USERNAME_CHARS_MAX)

@@ -31,7 +31,7 @@ export const apps = {
   policyBeyond: 'policy: is about more than this request, which takes the scope admin',
 } as const
 
-/** What apps are told. */
+/** Errors for apps. */
 export const appRefusal = {
   notJson: 'This is not a request: it must be a JSON object with id, method and params',
   idMisfit: (max: number) => `id: must be a number, or a text of 1 to ${max} characters`,

@@ -6,7 +6,7 @@ import { CALLER_NAME_CHARS_MAX, presets } from './rule-terms.ts'
 /** Apps: remote-signing clients (NIP-46) that use the group's key. */
 
 const name = z.string().overwrite(cleanName).min(1).max(CALLER_NAME_CHARS_MAX)
-/** Normalised and checked by whoever reads it. */
+/** Normalised and checked by the handler, not here. */
 const relays = z.array(z.string()).min(1).max(APP_RELAYS_MAX)
 const allow = z.array(z.string().max(64)).max(64).default([])
 /** When the app is signed out by itself; null: never. */
@@ -20,7 +20,7 @@ export const inviteRequest = z.object({
   /** How long the link can be used, in seconds. */
   expiresIn: z.int().min(60).max(86_400).default(600),
   until: until.optional(),
-  /** What it may beyond the preset, for ever: as in `perms` of NIP-46. */
+  /** Permissions beyond the preset, for ever, as in `perms` of NIP-46. */
   allow,
 })
 export type InviteRequest = z.infer<typeof inviteRequest>
@@ -38,7 +38,7 @@ const uri = z.string().trim().min(1).max(APP_URI_CHARS_MAX)
 
 export const readInvitationRequest = z.object({ uri })
 
-/** What an app says of itself: nothing of it is known to be true, and nothing decides by it. */
+/** What an app claims about itself. It is not verified, and no decision depends on it. */
 export const claims = z.object({
   name: z.string().max(APP_NAME_CHARS_MAX).optional(),
   url: z.string().max(512).optional(),
@@ -50,7 +50,7 @@ export type Claims = z.infer<typeof claims>
 export const wish = z.object({
   wish: z.string(),
   words: z.string(),
-  /** What it leads to can't be undone, or it reads what was sent to the group. */
+  /** It allows something that can't be undone, or reading what was sent to the group. */
   isDangerous: z.boolean(),
 })
 export type Wish = z.infer<typeof wish>
@@ -60,10 +60,10 @@ export const invitation = z.object({
   client: z.string(),
   claims,
   relays: z.array(z.string()),
-  /** Those of them that are in a private network, as their addresses show. */
+  /** The relays whose addresses are in a private network. */
   privateRelays: z.array(z.string()),
   wishes: z.array(wish),
-  /** It has been accepted before: the app of this id. */
+  /** The id of the app, if its link was accepted before. */
   known: z.string().optional(),
 })
 export type Invitation = z.infer<typeof invitation>
@@ -71,10 +71,10 @@ export type Invitation = z.infer<typeof invitation>
 export const acceptRequest = z.object({
   /** `nostrconnect://…` (NIP-46). */
   uri,
-  /** Missing: what it calls itself. */
+  /** Missing: the name that the app claims. */
   name: name.optional(),
   preset: z.enum(presets),
-  /** Those of its wishes that are allowed for ever. */
+  /** The requested permissions that are allowed for ever. */
   allow,
   until: until.optional(),
 })
@@ -82,8 +82,8 @@ export type AcceptRequest = z.infer<typeof acceptRequest>
 export const acceptAnswer = z.object({ id: z.string() })
 
 /**
- * `invited`: nobody has used the link yet; `signed out`: it has said so, or its time was over: its rights
- * stay, and nobody can use them before it is invited again.
+ * `invited`: nobody has used the link yet; `signed out`: the app has logged out. Its rights stay, but nobody can
+ * use them before it is invited again. `expired`: its time is over, or it was not used for 30 days.
  */
 export const appStates = ['invited', 'paired', 'signed out', 'expired'] as const
 export type AppState = (typeof appStates)[number]
@@ -98,9 +98,9 @@ export type AppDay = z.infer<typeof appDay>
 export const appRelay = z.object({
   url: z.string(),
   heard: z.boolean(),
-  /** Why it is not heard, or why it did not take our last answer. */
+  /** Why the relay is not heard, or why it did not take our last answer. */
   error: z.string().optional(),
-  /** From before a change: it is left once the app has come to the others. */
+  /** A relay from before a change. It is left once the app uses the new ones. */
   former: z.literal(true).optional(),
 })
 
@@ -130,7 +130,7 @@ export const appView = z.object({
   usesNip04: z.boolean(),
   /** Whether requests in the older cipher are answered. */
   nip04: z.boolean(),
-  /** Whether it is told where questions are answered (`auth_url`). */
+  /** Whether it is sent the address where questions are answered (`auth_url`). */
   authUrl: z.boolean(),
   /** How long its questions stay open, in seconds. */
   openFor: z.int(),
@@ -142,7 +142,7 @@ export type AppView = z.infer<typeof appView>
 export const appList = z.object({ apps: z.array(appView) })
 export type AppList = z.infer<typeof appList>
 
-/** What is left out stays as it is. Name, preset and suspension too. */
+/** Missing fields stay unchanged. */
 export const appUpdate = z
   .object({
     name,
@@ -157,7 +157,7 @@ export const appUpdate = z
   .partial()
 export type AppUpdate = z.infer<typeof appUpdate>
 
-/** A new link for an app that is there; the key that is paired stays so until somebody uses it. */
+/** A new link for an existing app. Its client stays paired until another one uses the link. */
 export const reinviteRequest = z.object({
   expiresIn: z.int().min(60).max(86_400).default(600),
 })

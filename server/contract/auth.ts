@@ -7,9 +7,9 @@ import { scopes } from './scopes.ts'
 export const authMethods = z.enum(['api-key', 'basic-auth'])
 export type AuthMethod = z.infer<typeof authMethods>
 
-/** How whoever runs this server gets a link that signs in once. */
+/** How the operator of this server gets a link that signs in once. */
 export const signInLinkFrom = z.object({
-  /** To be typed where Floe runs, as it is; or the name of an action that the store's own page has. */
+  /** `command`: to be typed where Floe runs; `action`: the name of an action on the store's own page. */
   by: z.enum(['command', 'action']),
   text: z.string(),
 })
@@ -21,7 +21,7 @@ export const authStatusAnswer = z.object({
   rateLimiting: z.boolean(),
   /** Seconds without use after which a session ends. */
   sessionTimeout: z.int(),
-  /** By a session or an API key made here: a password or API_KEY, which may be guessed, is not tried. */
+  /** By a session or an API key made here. A password or API_KEY is not tried, because it could be guessed. */
   authenticated: z.boolean(),
   userId: z.string().optional(),
   /** No login method exists yet: only a sign-in link gives access. */
@@ -32,13 +32,13 @@ export const authStatusAnswer = z.object({
 })
 export type AuthStatusAnswer = z.infer<typeof authStatusAnswer>
 
-/** None has spaces at its ends: a person may have typed or pasted one there. */
+/** Trimmed: no username has spaces at its ends, but a person may type or paste one there. */
 const username = z.string().trim().min(1)
 
 export const loginRequest = z.union([
   z.object({ apiKey: z.string().min(1) }),
   z.object({ username, password: z.string().min(1) }),
-  /** What a one-time sign-in link carries. */
+  /** The token of a one-time sign-in link. */
   z.object({ token: z.string().min(1) }),
 ])
 export type LoginRequest = z.infer<typeof loginRequest>
@@ -81,7 +81,7 @@ export type PasswordRequest = z.infer<typeof passwordRequest>
 export const passwordAnswer = z.object({
   success: z.literal(true),
   message: z.string(),
-  /** Of the message. */
+  /** The message's code. */
   code: z.string(),
   /** For a caller with a session: the session that replaces it, and its idle time-out in seconds. */
   sessionId: z.string().optional(),
@@ -98,9 +98,9 @@ export const sessionList = z.object({
       createdAt: z.iso.datetime(),
       lastUsedAt: z.iso.datetime(),
       current: z.boolean(),
-      /** From where somebody signed in. */
+      /** The address from which somebody signed in. */
       address: z.string().optional(),
-      /** With which browser: 'Firefox on Linux'. */
+      /** The browser: 'Firefox on Linux'. */
       browser: z.string().optional(),
     }),
   ),

@@ -5,7 +5,7 @@ import { errorAnswer } from './refusal.ts'
 
 export const backupRequest = z
   .object({
-    /** Whether the sealing key goes with it, encrypted with the passphrase. */
+    /** Whether the back-up contains the sealing key, encrypted with the passphrase. */
     withKey: z.boolean(),
     passphrase: z.string().optional(),
   })
@@ -52,11 +52,13 @@ export const backupContents = z.object({
   madeAt: z.iso.datetime().nullable(),
   madeBy: z.string().nullable(),
   /**
-   * The key that it is sealed with: opened: it is inside, and the passphrase opens it; locked: it is inside,
-   * and no passphrase was given; outside: it is not in it, and is here, or was given.
+   * The sealing key of the back-up:
+   * - opened: inside, and the passphrase opens it
+   * - locked: inside, and no passphrase was given
+   * - outside: not inside; it is here, or was given
    */
   key: z.enum(['opened', 'locked', 'outside']),
-  /** What its keysets are called. */
+  /** The names of its keysets. */
   keysets: z.array(z.string()),
   /** How many there are of each. */
   counts: z.object({ apps: z.int(), apiKeys: z.int(), rules: z.int(), audit: z.int() }),
@@ -71,7 +73,7 @@ export const restoreAnswer = z.object({
   madeBy: z.string().nullable(),
   /** Whether the key in the back-up replaces the one in the data folder. */
   withKey: z.boolean(),
-  /** The indices of shares that were kept for other devices when it was made, which no back-up holds. */
+  /** The indices of shares that were reserved for other devices then: no back-up contains these. */
   lostShares: z.array(z.int()),
 })
 export type RestoreAnswer = z.infer<typeof restoreAnswer>

@@ -1,5 +1,5 @@
-// Every sentence that has a code, `group.key`: what refusals, the status and the console name it by. A code stays as it
-// is once it is out; its sentence may change. Not here are texts of the log, of commands and among devices.
+// Every sentence that has a code (`group.key`), which identifies it in refusals, in the status and in the console. A
+// released code never changes; its sentence may. Texts of the log, of commands and between devices have no code.
 
 import { auth as everyAuth } from './access-rules.ts'
 import { apps as everyApp } from './app-messages.ts'
@@ -49,7 +49,7 @@ const signingTexts = pick(
 )
 const signerTexts = pick(english.signer, 'stopNotKept')
 
-/** Why the signer has not started: what is not valid there are keys, and not a login. */
+/** Why the signer has not started. The invalid credentials here are keys, not a login. */
 const START = {
   invalid: `${english.protocolTexts.createNode}: ${english.protocolTexts.invalidCredentials}`,
   unreadable: (reason: string) => `${english.protocolTexts.invalidCredentials}: ${reason}`,

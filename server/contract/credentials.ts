@@ -20,7 +20,7 @@ export const shareRequest = z.object({
   name: z.string().overwrite(cleanName).max(KEYSET_NAME_CHARS_MAX).optional(),
 })
 
-/** What an owner knows a keyset by; nothing of it is secret. */
+/** A keyset's public description. */
 export const keysetOutline = z.object({
   /** The oldest generation that its credentials can speak. */
   generation: z.enum(protocolNames),
@@ -89,12 +89,12 @@ export const recoverRefusal = errorAnswer.extend({
 
 export const credentialKinds = ['share', 'group', 'credential', 'relay', 'nsec'] as const
 export const validateRequest = z.object({ type: z.enum(credentialKinds), credential: z.string() })
-/** What a sound credential says of itself; never anything secret. */
+/** Whether a credential is valid, and its public content. */
 export const validateAnswer = z.object({
-  /** As igloo-server answers: that the check took place, its result, and what its consoles read. */
+  /** The fields of igloo-server: that the check took place, its result, and what its consoles read. */
   success: z.literal(true),
   validation: z.object({ isValid: z.boolean(), message: z.string().optional() }),
-  /** Of a sound group, or of a sound share. */
+  /** For a valid group, or a valid share. */
   decoded: z
     .union([z.object({ threshold: z.int(), totalShares: z.int() }), z.object({ idx: z.int() })])
     .optional(),
@@ -117,7 +117,7 @@ export const keysetRequest = z.object({
 })
 export type KeysetRequest = z.input<typeof keysetRequest>
 export const keysetAnswer = z.discriminatedUnion('generation', [
-  /** Nothing of it is kept. */
+  /** Nothing is saved. */
   z.object({
     generation: z.literal('1.x'),
     groupCredential: z.string(),

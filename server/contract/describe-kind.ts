@@ -10,10 +10,10 @@ interface KindDescription {
   thing: string
 }
 
-/** The texts that `kindWords` takes its words from. */
+/** The texts of `describeKind`. */
 export type KindTexts = Translation<typeof kinds>
 
-/** Kinds that are worded like the first of them. */
+/** Ranges of kinds with the words of their first kind. */
 const RANGES: readonly (readonly [number, number])[] = [
   [1630, 1633],
   [9000, 9020],
@@ -48,7 +48,7 @@ interface PermissionTexts {
 
 const english: PermissionTexts = { kinds, wishes }
 
-/** Ways to encrypt and decrypt, as apps name them (NIP-46), and signatures of any kind. */
+/** Permissions that name no kind of event (NIP-46). */
 const NAMED = [
   'nip44_encrypt',
   'nip44_decrypt',

@@ -19,7 +19,7 @@ test.each([
   [words('nip04.decrypt', { counterparty: 'Ben' }), 'read what Ben sent you'],
   [words('ecdh', { count: 12 }), 'read and write private messages with 12 others'],
   [words('onboard'), 'be given the group'],
-])('says in words what is asked for: %s', (said, expected) => {
+])('describes a use of the key: %s', (said, expected) => {
   expect(said).toBe(expected)
 })
 
@@ -45,7 +45,7 @@ test.each<[string, Partial<Question>]>([
   ['sign something that it does not show', {}],
   ['read what Ben sent you', { operation: 'nip04.decrypt', counterparty: BEN }],
   ['read and write private messages with 3 others', { operation: 'ecdh', count: 3 }],
-])('says of a question what it asks for: %s', (deed, some) => {
+])('describes the use that a question is about: %s', (deed, some) => {
   const nameOf = (pubkey: string) => (pubkey === BEN ? 'Ben' : pubkey)
   expect(describeQuestion(question(some), nameOf)).toBe(deed)
 })

@@ -11,7 +11,7 @@ import { z } from 'zod'
  * - policy: most of those online are shut out by the owner's policies
  * - older: most speak only 1.x, which is refused
  * - refused: most say that they don't answer us
- * - nonces: most have given us none to ask them with, though we have told them so
+ * - nonces: most have sent us no nonces to ask them with, though we have told them so
  */
 export const directionBarriers = [
   'owner',

@@ -16,7 +16,7 @@ export const policiesGiven = z
   .array(
     policyRequest.extend({
       pubkey: z.string(),
-      /** The owner is asked first: kept as rules, unless others say so already. */
+      /** What the owner is asked about first. Saved as rules, unless a rule asks or refuses already. */
       asked: z.array(z.enum(ASKABLE)).optional(),
     }),
   )
@@ -57,6 +57,6 @@ export const envDelete = z.object({
 
 export const envDeleteAnswer = envUpdateAnswer.extend({
   deletedKeys: z.array(z.string()),
-  /** How many were deleted, where that was asked for. */
+  /** How many were deleted, if that was requested. */
   deletedShareRecords: z.int().optional(),
 })

@@ -12,9 +12,9 @@ import {
 import { cleanName, plainLine } from './plain-text.ts'
 import type { ShownEvent } from './questions.ts'
 
-/** Characters that stay the same are shown before those that don't. */
+/** How many unchanged characters are shown before a change. */
 const COMMON_CHARS = 20
-/** Of what is lost and added: how many are named, and in how many characters each. */
+/** How many lost or added values are named, and the characters of each. */
 const FEW = 3
 const NAME_CHARS = 40
 
@@ -92,7 +92,7 @@ export function listChanges(event: ShownEvent, replaces: ShownEvent, texts: Read
   return facts.length === 0 ? [fact(texts.changes, texts.nothing)] : facts
 }
 
-/** Both, each on one line, from shortly before where they differ. */
+/** Both texts, each on one line, from shortly before the first difference. */
 function difference(was: string, is: string): Pick<Fact, 'was' | 'text'> {
   const [before, now] = [[...was], [...is]]
   const first = before.findIndex((char, at) => char !== now[at])
@@ -105,8 +105,8 @@ function difference(was: string, is: string): Pick<Fact, 'was' | 'text'> {
 type Entry = readonly [name: string, value: string]
 
 /**
- * The tags by what tells them apart, each once: people by their key, whatever else is said of them. They are shown by
- * the name that the list gives them (NIP-02), if it does.
+ * The tags without duplicates, by what identifies them: people by their key alone. A person is shown by the name that
+ * the list gives (NIP-02), if there is one.
  */
 const entriesOf = ({ tags }: ShownEvent): Map<string, Entry> =>
   new Map(

@@ -4,16 +4,16 @@ import { reading } from './texts/reading.ts'
 import type { Translation } from './translation.ts'
 
 export const LINE_CHARS = 120
-/** Of one thing: mentioned keys, fields, tags. */
+/** How many mentioned keys, fields or tags are named. */
 export const NAMED = 8
 
 /** One thing that an event says, as a label and a text that is safe to show. */
 export interface Fact {
   label: string
   text: string
-  /** What `text` takes the place of. */
+  /** The text that `text` replaces. */
   was?: string
-  /** Something that was there is gone by it. */
+  /** The event removes something. */
   isLoss?: true
 }
 
@@ -24,11 +24,11 @@ export const line = (text: string): string => plainLine(text, LINE_CHARS)
 export const tagged = ({ tags }: ShownEvent, name: string): string[] =>
   tags.flatMap(([tag, value]) => (tag === name && value !== undefined ? [value] : []))
 
-/** NIP-44 and NIP-04 payloads, and nothing else with them: one word of base64, or two. */
+/** Whether this is a NIP-44 or NIP-04 payload and nothing else: one word of base64, or two. */
 export const looksEncrypted = (content: string): boolean =>
   /^(?:[A-Za-z0-9+/]{64,}={0,2}|[A-Za-z0-9+/]+={0,2}\?iv=[A-Za-z0-9+/]{22}={0,2})$/.test(content)
 
-/** Null for what is no JSON object. */
+/** The JSON object in a text; null if it is none. */
 export function jsonObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -126,7 +126,7 @@ export const zapSplits = ({ tags }: ShownEvent, texts: ReadingTexts): Fact[] =>
  * there are, by name.
  *
  * @param isShown whether a tag is shown elsewhere
- * @param isList what belongs to others may decide, too
+ * @param isList tags about references and presentation may decide something, too
  */
 export function otherTags(
   { tags }: ShownEvent,
@@ -145,8 +145,8 @@ export function otherTags(
 }
 
 /**
- * Whom an address leads to, where that can be overlooked: because it is cut, or stands behind what looks
- * like another one. Null: it is seen, or this is no address. By hand: this folder has no `URL`.
+ * The host of an address, if it can be overlooked because the address is cut, or because something before it looks
+ * like the host. Null: it is easily seen, or this is no address. Parsed by hand: this folder has no `URL`.
  */
 function hiddenHost(value: string): string | null {
   const [, authority] =

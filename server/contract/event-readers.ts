@@ -33,24 +33,24 @@ export interface EventTexts extends UseTexts {
 /** What an event says. */
 export interface Body {
   facts: Fact[]
-  /** What it says to people, if it says it in plain text. */
+  /** What it says to people; null if it is not in plain text. */
   text: PlainText | null
 }
 
-/** What a kind says, and which of its tags that tells. */
+/** Reads events of a kind. `tags`: the names of the tags that it reads. */
 interface Reader {
-  /** @param replaces the one that is there: then what changes may be said instead */
+  /** @param replaces the event that it would replace: then the changes may be returned instead */
   read(event: ShownEvent, texts: EventTexts, replaces: ShownEvent | undefined): Body
   tags: readonly string[]
 }
 
-/** Of any kind: what a text is called, and who gets what it earns. */
+/** Tags that are read for every kind. */
 const COMMON = ['title', 'subject', 'summary', 'content-warning', 'expiration'] as const
 
 /** Regular kinds whose content is meant for few: it is encrypted, or should be. */
 const SEALED = new Set([4, 13, 444, 445, 1059, 1234, 7374, 7375, 7376])
 
-/** Kinds whose tags or content say what decides in a way of their own. */
+/** Kinds whose important tags or content need a reader of their own. */
 const READERS: Readonly<Record<number, Reader>> = {
   0: { read: readProfile, tags: ['i'] },
   3: { read: readFollows, tags: ['p'] },
@@ -71,8 +71,8 @@ const READERS: Readonly<Record<number, Reader>> = {
 }
 
 /**
- * What an event says and changes, in facts and a text. No tag and no content is left out without saying how much that
- * is; whom it mentions is told beside it.
+ * What an event says and changes, as facts and a text. If tags or content are left out, a fact says how much. The keys
+ * that it mentions are not included.
  */
 export function readBody(
   event: ShownEvent,
@@ -105,7 +105,7 @@ export function readBody(
   }
 }
 
-/** Whether tags are what it is about, as those of lists are, or nobody knows what they are. */
+/** Whether an event is made of its tags, as lists are, or has a kind that is not known. */
 const isList = ({ kind }: ShownEvent, { kinds }: EventTexts): boolean =>
   describeKind(kind, kinds) === undefined || keepingOf(kind) !== 'regular'
 
@@ -120,7 +120,7 @@ function labelled(...names: LabelledTag[]): Reader {
   return { read, tags: names }
 }
 
-/** The content as a text, or its size where it may be encrypted, and is. */
+/** The content as a text, or its size if the kind may be encrypted and the content is. */
 function contentOf({ kind, content }: ShownEvent, { kinds, reading }: EventTexts): Body {
   const isPrivate =
     SEALED.has(kind) || (describeKind(kind, kinds) !== undefined && keepingOf(kind) !== 'regular')
@@ -243,7 +243,7 @@ function readZapRequest(event: ShownEvent, { reading: texts }: EventTexts): Body
   }
 }
 
-/** A login at a file server (BUD-11): whatever it is for, deleting comes first. */
+/** A login at a file server (BUD-11). If it is for several things, deletion is named first. */
 function readFileLogin(event: ShownEvent, { reading: texts }: EventTexts): Body {
   const verbs = tagged(event, 't').toSorted((a, b) => Number(isDeletion(b)) - Number(isDeletion(a)))
   const servers = tagged(event, 'server')

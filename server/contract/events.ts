@@ -64,7 +64,7 @@ export const questionFrame = z.object({
   data: questionNews,
 })
 
-/** What `GET /api/overview` answers has changed, besides its time. */
+/** The answer of `GET /api/overview` has changed, apart from its time. */
 export const overviewFrame = z.object({
   type: z.literal('overview-internal'),
   ...internal,

@@ -10,7 +10,7 @@ import { caller, callerName } from './rules.ts'
 /** In UTC, like every day here: `2026-11-23`. */
 const day = z.iso.date()
 
-/** The share of the time watched in which somebody was there, from 0 to 1; null: nobody watched. */
+/** The part of the observed time in which it was online, from 0 to 1; null: nothing was observed. */
 const share = z.number().min(0).max(1).nullable()
 
 const uptime = {
@@ -20,7 +20,7 @@ const uptime = {
   lastMonth: z.array(share).length(HISTORY_UPTIME_DAYS),
 }
 
-/** What is kept of the past, whatever restarts there were. */
+/** The stored history, which survives restarts. */
 export const historyAnswer = z.object({
   timestamp: z.iso.datetime(),
   /** Signatures, given and asked for, and other uses of the key, by day, the oldest first; the last is today. */
@@ -74,7 +74,7 @@ export const historyAnswer = z.object({
       ...uptime,
     }),
   ),
-  /** The last checked signature that was made together with somebody, and with whom. */
+  /** The last verified signature that another device took part in, and that device. */
   lastProven: z.object({ at: z.iso.datetime(), pubkey: z.string() }).nullable(),
 })
 export type HistoryAnswer = z.infer<typeof historyAnswer>

@@ -23,7 +23,7 @@ export interface Vault {
   data: string
 }
 
-/** Whichever of the two a text is; null: neither. */
+/** Reads a text as either of the two; null: it is neither. */
 export function readIglooShare(text: string): SavedShare | Vault | null {
   if (!text.trimStart().startsWith('{')) return null
   try {

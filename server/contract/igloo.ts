@@ -77,7 +77,7 @@ export const userDelete = z.object({ userId: z.unknown() })
 
 export const adminApiKey = z.object({
   id: z.string(),
-  /** How it begins. Floe keeps no more of a key than its hash, so all begin alike. */
+  /** How the key begins. It is the same for all keys, because Floe stores only a key's hash. */
   prefix: z.string(),
   label: z.string().nullable(),
   createdAt: z.iso.datetime().nullable(),
@@ -96,13 +96,13 @@ export const adminApiKeyRequest = z.object({
   label: z.string().optional(),
   userId: z.unknown().optional(),
   createdByAdmin: z.unknown().optional(),
-  /** What the key may do, which igloo-server doesn't ask: by default what its own keys may. */
+  /** What the key may do. igloo-server has no such field; the default is what its keys may do. */
   scope: z.enum(['read', 'sign', 'approve', 'admin']).default('sign'),
 })
 export const adminApiKeyCreated = z.object({
   apiKey: z.object({
     id: z.string(),
-    /** Told only this once. */
+    /** Returned only here. */
     token: z.string(),
     prefix: z.string(),
     label: z.string().nullable(),

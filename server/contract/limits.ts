@@ -1,7 +1,7 @@
 /**
- * The numbers that the specification or the design fixes and that server and console share, or that
- * payloads are held to. Milliseconds unless the name says otherwise. Those that one side alone uses lie in
- * the limits.ts of its folder.
+ * Numbers that server and console share, or that bound payloads; the specification or the design fixes them.
+ * Milliseconds unless the name says otherwise. Numbers that only one side uses are in the limits.ts of its
+ * folder.
  */
 
 // Credentials, generation 1: bytes, characters, counts.
@@ -11,7 +11,7 @@ export const MAX_COMMITS = 15
 export const KEYSET_NAME_CHARS_MAX = 200
 /** A bfprofile of the largest group, 1,000 members, takes less. */
 export const PACKAGE_CHARS_MAX = 512 * 1024
-/** For a password chosen here: whoever has the package can try as many as they like. */
+/** For a password chosen here: anybody who has the package can try passwords without limit. */
 export const PACKAGE_PASSWORD_CHARS_MIN = 12
 export const PACKAGE_PASSWORD_CHARS_MAX = 1_024
 export const SHARE_PREFIX = 'bfshare'
@@ -32,14 +32,14 @@ export const MAX_RELAYS = 20
 export const RELAY_URL_CHARS_MAX = 2_048
 /** In a list as given, which may hold invalid items and duplicates. */
 export const RELAY_LIST_MAX = 1_000
-/** The node's own relays when none are configured; the console saves the second. */
+/** The signer's relays if none are set; the console saves the second. */
 export const DEFAULT_NODE_RELAYS = ['wss://relay.damus.io', 'wss://relay.primal.net'] as const
 
 // The signer.
 export const PING_TIMEOUT = 5_000
 /**
- * How long a device waits for the answer to its request: Igloo in a browser, and whatever waits longest, for
- * which a request is held while the owner is asked. Seconds.
+ * How long a device waits for the answer to its request: Igloo in a browser, and the device that waits longest.
+ * While the owner is asked, a request is held for the longer time. Seconds.
  */
 export const PEER_WAITS_IN_BROWSER_S = 10
 export const PEER_WAITS_AT_MOST_S = 30
@@ -51,7 +51,7 @@ export const ECHO_SEND_TIMEOUT = 10_000
 
 // Apps (NIP-46).
 export const APP_RELAYS_MAX = 10
-/** Of what an app calls itself. */
+/** Of the name that an app claims. */
 export const APP_NAME_CHARS_MAX = 64
 /** A link with ten relays of the longest kind, and all that an app may claim. */
 export const APP_URI_CHARS_MAX = 32_768
@@ -59,7 +59,7 @@ export const APP_URI_CHARS_MAX = 32_768
 // The server.
 export const EVENT_LOG_MAX = 500
 
-// What is kept of the past. Days, today included.
+// History. Days, today included.
 export const HISTORY_USE_DAYS = 90
 export const HISTORY_ANSWER_DAYS = 30
 export const HISTORY_UPTIME_DAYS = 30
@@ -68,7 +68,7 @@ export const HISTORY_UPTIME_HOURS = 24
 // Back-ups.
 export const BACKUP_INTERVAL_H_MAX = 8_760
 export const BACKUP_KEEP_MAX = 1_000
-/** Whoever has the file can try as many as they like. */
+/** Anybody who has the file can try passphrases without limit. */
 export const BACKUP_PASSPHRASE_CHARS_MIN = 12
 export const BACKUP_PASSPHRASE_CHARS_MAX = 1_024
 /** Bytes. It goes to the disk as it arrives, not into memory. */

@@ -3,7 +3,7 @@ import { decoding, protocolTexts, validation } from './codes.ts'
 import { messageOf, ofField, several, withFixedCode } from './message.ts'
 import { validation as texts } from './messages.ts'
 
-test('a message has the sentence, its code and what it was made with', () => {
+test('a message has the sentence, its code and its parameters', () => {
   expect(validation.shareRequired).toEqual({
     error: texts.shareRequired,
     code: 'validation.shareRequired',
@@ -25,7 +25,7 @@ test('a message within a message keeps its code, and a text within one has none'
   expect(validation.shareItem(2, 'odd').params).toEqual([2, 'odd'])
 })
 
-test('a field is named in the sentence and beside it; of two, the outer one', () => {
+test('a field is named in the sentence and in `field`; of two, the outer one', () => {
   const inner = ofField('url', validation.relayFormat)
   expect(ofField('RELAYS', inner)).toEqual({
     ...validation.relayFormat,
@@ -34,7 +34,7 @@ test('a field is named in the sentence and beside it; of two, the outer one', ()
   })
 })
 
-test('several are one message, and one alone stays itself', () => {
+test('several messages become one, and a single one stays itself', () => {
   const two = [validation.relayFormat, validation.relayDotless]
   expect(several('. ', two)).toEqual({
     error: two.map(({ error }) => error).join('. '),

@@ -1,12 +1,12 @@
 /**
- * What a person is told: the English sentence, and for who translates it, its code and what it was made with. It is
- * the body of a refusal as it stands.
+ * A text for a person: the English sentence and, for translations, its code and parameters. It is also the body of a
+ * refusal.
  */
 export interface Message {
   error: string
   /** `http.notFound`: a line of `codes.ts`. */
   code: string
-  /** What the sentence was made with, in its order. One may be a message itself. */
+  /** The sentence's parameters, in order. One may be a message itself. */
   params?: unknown[] | undefined
   /** The field that it is about: the sentence begins with its name and a colon. */
   field?: string | undefined
@@ -24,7 +24,7 @@ type Given<Params> = {
   [At in keyof Params]: string extends Params[At] ? Params[At] | Failure : Params[At]
 }
 
-/** The messages of a group of texts, under the same names. Where a text takes a text, its message takes one too. */
+/** The messages of a group of texts, under the same names. A parameter that is a text may also be a message. */
 export type Coded<Group> = {
   readonly [Key in keyof Group]: Group[Key] extends (...params: infer Params) => string
     ? (...params: Given<Params>) => Message
@@ -34,7 +34,7 @@ export type Coded<Group> = {
 /**
  * Gives each text of a group its code, `group.key`.
  *
- * @param texts sentences, and functions that make one of their parameters
+ * @param texts sentences, and functions that make a sentence of their parameters
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function withCodes<Group extends Readonly<Record<string, string | Write>>>(
@@ -56,7 +56,7 @@ export function withCodes<Group extends Readonly<Record<string, string | Write>>
   return Object.fromEntries(messages)
 }
 
-/** The code of a message that is several, one after the other; its params are what is between them, and they. */
+/** The code of several messages that are joined. Its params: the separator, then the messages. */
 export const SEVERAL = 'several'
 
 /** The code of a text that has none of its own: a relay's words, a device's, the system's. */
@@ -66,7 +66,7 @@ export const OTHERS_WORDS = 'text'
 export const sentencesOf = (messages: readonly Failure[]): string[] =>
   messages.map(({ error }) => error)
 
-/** Several as one, with what stands between them. One alone stays itself. */
+/** Joins messages into one. A single message stays itself. */
 export function several(separator: string, messages: readonly Failure[]): Message {
   const [first, ...rest] = messages.map(messageOf)
   if (first !== undefined && rest.length === 0) return first
@@ -77,7 +77,7 @@ export function several(separator: string, messages: readonly Failure[]): Messag
   }
 }
 
-/** What somebody or something says, such as a relay, with its name before it. */
+/** A failure with the name of who reports it, such as a relay, before it. */
 export const saidBy = (name: string, why: Failure): Message => several(': ', [{ error: name }, why])
 
 /** Says which field a failure is about. Of a field within a field, the outer one is named. */
@@ -95,7 +95,7 @@ export function withFixedCode<Code extends string>(code: Code, failure: Failure)
   return { ...message, code, sentence }
 }
 
-/** The body of a refusal, without what else the failure's object holds. */
+/** Only the fields of a message: the failure's object may have others. */
 export const messageOf = ({ error, field, code = OTHERS_WORDS, params }: Failure): Message => ({
   error,
   ...(field !== undefined && { field }),

@@ -5,9 +5,9 @@ export { auth } from './access-rules.ts'
 export { ownerWarning } from './warning-messages.ts'
 
 /**
- * Every text that the specification fixes and that server and console share, written once. Tests
- * compare with these; nothing else spells them out. A text that carries a value is a function of
- * it. What the console needs at once is in files of its own, re-exported here.
+ * The texts that the specification fixes and that server and console share. Tests compare with them; nothing
+ * else spells them out. A text with a value is a function of the value. Texts that the console needs at once
+ * are in other files, and re-exported here.
  */
 
 /** Field and format checks at node level (specification, section 5). */
@@ -197,7 +197,7 @@ export const refusal = {
   tooManyEchoes: 'it asks for more echoes than we answer',
 } as const
 
-/** What the 2026 generation refuses besides: messages, requests, answers. */
+/** Further refusals of the 2026 generation: messages, requests, answers. */
 export const v2Refusal = {
   recipients: 'not addressed to us alone',
   ownEvent: 'sent under our own key',
@@ -335,7 +335,7 @@ export const http = {
   tooManyRelayTests: 'Too many relay tests, try again',
   notFound: 'Not found',
   foreignOrigin: 'Request from another origin refused',
-  /** What a proxy that leaves something out makes of our own page. */
+  /** For requests of our own page through a proxy that leaves something out. */
   otherHost:
     'Request from another origin refused: this server is called by another name than the page. A proxy in ' +
     "front of it must pass on the Host header; or name the page's address in ALLOWED_ORIGINS",
@@ -364,7 +364,7 @@ export const http = {
   upgradeRequired: 'This call becomes a WebSocket: open it as ws:// or wss://',
 } as const
 
-/** What calls say that they have done. */
+/** Successes that calls report. */
 export const httpDone = {
   envUpdated: 'Environment variables updated',
   envDeleted: 'Environment variables deleted',
@@ -541,7 +541,7 @@ export const backupOutput = {
   scheduled: (name: string) => `Back-up made: ${name}`,
 } as const
 
-/** Why a package of the 2026 generation, which a password opens, can't be opened or made. */
+/** Why a package of the 2026 generation can't be opened or made. */
 export const packages = {
   wrongPassword: 'The password is wrong, or the package is damaged',
   firstGeneration:
@@ -602,7 +602,7 @@ export const joining = {
   underWay: 'An onboarding is under way: give it up first',
 } as const
 
-/** Entries of the event log about it. */
+/** Entries of the event log about this device's onboarding. */
 export const joiningEvent = {
   asked: (inviter: string, tries: number) => `Asked ${inviter} to let this device join (${tries})`,
   received: (inviter: string) =>
@@ -711,7 +711,7 @@ export const eventStreamGap = {
   restarted: 'Floe was restarted: entries from before are no longer kept',
 } as const
 
-/** Why something is not done with the key, and what can be done about it: told to who asked. */
+/** Why something is not done with the key, and what can be done about it: for the caller. */
 export const policyOutcome = {
   stopped: 'Stopped by the owner: nothing is done with the key until it is resumed',
   suspended: 'The owner has suspended this caller: nothing is done for it until that is lifted',
@@ -752,7 +752,7 @@ export const rules = {
     `It would change nothing, because ${by} comes first: change that, or answer only this one`,
 } as const
 
-/** Of a question that somebody answers who is not the first. */
+/** The refusal of an answer to a question that has ended. */
 export const questions = {
   over: (end: 'allowed' | 'refused' | 'ran out' | 'stopped') => OVER[end],
 } as const

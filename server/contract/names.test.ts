@@ -19,6 +19,6 @@ test.each(Object.entries(NAMED))('%s has a name that can be seen', (_, name) => 
   expect(name.safeParse('\u200b\u2800').success).toBe(false)
 })
 
-test('a device whose new name nobody could see has none', () => {
+test('a device whose new name is invisible has none', () => {
   expect(nameRequest.parse({ name: '\u2066\u200b' })).toEqual({ name: '' })
 })

@@ -2,20 +2,21 @@ import type { Need, NeedCode, Overview, SignerWord } from './overview.ts'
 import { shortSpan } from './short-span.ts'
 import type { NeedFacts } from './texts/needs.ts'
 
-/** Equal for the same need at different times. */
+/** Identifies a need: equal for the same need at different times. */
 export const causeOf = ({ code, params: { pubkey, url, text } }: Need): string => {
   const about = pubkey ?? url ?? (code === 'warning' ? text : undefined)
   return about === undefined ? code : `${code} ${about}`
 }
 
-/** Why nothing can be signed, the gravest first, and the words for it: while one lasts, those below are not looked for. */
+/** Needs that say why nothing can be signed, the gravest first. While one lasts, later ones are not checked. */
 const OF_SIGNING: readonly NeedCode[] = ['not-started', 'no-relay', 'cannot-sign', 'one-way']
+/** The status words of these needs. */
 const WORDS: readonly SignerWord[] = ['failed', 'no-relay', 'cannot-sign']
-/** By the owner's stop, and while relays are dialled and devices looked for. */
+/** The status words during which these needs are not checked. */
 const UNKNOWN_WHILE: readonly SignerWord[] = ['stopped', 'connecting', 'looking']
 
 /**
- * Whether a need may go on although an overview lacks it, because nothing is known of it then.
+ * Whether a need may still exist although an overview lacks it, because it was not checked then.
  *
  * @param about the device's key or the relay's address, if it is about one
  */
@@ -31,10 +32,10 @@ export function canGoOn(
 }
 
 /**
- * What the sentence of a need takes.
+ * The parameters of a need's sentence.
  *
- * @param shown.device what its device is called
- * @param shown.text its sentence of the server's, in the reader's language
+ * @param shown.device the name of its device
+ * @param shown.text the server's sentence, in the reader's language
  */
 export function factsOf(
   { url = '', count = 0, needed = 0, why = 'peers', ms = 0, text = '' }: Need['params'],

@@ -4,7 +4,7 @@ import { callerName } from './rules.ts'
 
 /** Apps as igloo-server's calls have them (v1.1.0, `src/routes/nip46.ts`). */
 
-/** `true`: done without asking. Nothing else is refused by it: the owner is asked. */
+/** `true`: allowed without a question. Otherwise the owner is asked; nothing is refused. */
 const flags = z.record(z.string().max(64), z.boolean())
 export const nip46Policy = z.object({
   /** `nip44_decrypt`; with `sign_event` the kinds count. */
@@ -17,13 +17,13 @@ export type Nip46Policy = z.infer<typeof nip46Policy>
 export const nip46PolicyUpdate = nip46Policy.partial()
 export type Nip46PolicyUpdate = z.infer<typeof nip46PolicyUpdate>
 
-/** Empty: it is handed out to nobody. */
+/** Always empty: the key is not handed out. */
 export const nip46Transport = z.object({ transport_sk: z.literal('') })
 export const nip46TransportRequest = z.object({ transport_sk: z.string() })
 
 export const nip46Relays = z.object({ relays: z.array(z.string()) })
 export const nip46RelaysRequest = z.object({
-  /** Null or none: the signer's own. */
+  /** Null or empty: the signer's own. */
   relays: z.array(z.string()).max(32).nullable(),
 })
 
@@ -36,7 +36,7 @@ export const nip46Session = z.object({
   pubkey,
   /** `pending`: it is suspended, or its time is over. */
   status,
-  /** `name` is the owner's; `url` is what the app says of itself. */
+  /** `name` is given by the owner, `url` is claimed by the app. */
   profile,
   relays: z.array(z.string()),
   policy: nip46Policy,
@@ -86,7 +86,7 @@ export const nip46StatusRequest = z.object({
 export const nip46Done = z.object({ ok: z.boolean() })
 
 const requestStatus = z.enum(['pending', 'approved', 'denied', 'failed'])
-/** What an app asks for that waits for the owner. */
+/** A request of an app that waits for the owner. */
 export const nip46Request = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -104,7 +104,7 @@ export const nip46Request = z.object({
 export type Nip46Request = z.infer<typeof nip46Request>
 
 export const nip46RequestsQuery = z.object({
-  /** With commas between several; whatever is not `pending` finds nothing. */
+  /** Several are separated by commas. Only `pending` finds anything. */
   status: z.string().optional(),
   limit: z.string().optional(),
 })
@@ -116,7 +116,7 @@ export const nip46RequestAction = z.object({
     .trim()
     .toLowerCase()
     .pipe(z.enum(['approve', 'deny', 'fail', 'complete'])),
-  /** For the app that asks. With scope `approve` it can grant what the request itself is, and no more. */
+  /** For the app that asks. With the scope `approve`, it may allow no more than the request itself. */
   policy: nip46PolicyUpdate.optional(),
 })
 export const nip46RequestAnswer = z.object({ request: nip46Request })

@@ -3,7 +3,7 @@ import { notifyRequest } from './notify.ts'
 
 const URL = 'https://ntfy.example/mine'
 
-test('a console is linked to where it is on the web', () => {
+test('the console may have any web address', () => {
   for (const console of ['https://floe.example', 'http://192.168.1.2:8002']) {
     expect(notifyRequest.safeParse({ url: URL, console }).success).toBe(true)
   }
@@ -14,7 +14,7 @@ test.each([
   'data:text/html,x',
   'file:///etc',
   'https://me:pass@floe.example',
-])('nobody is sent to %s by a notice', (console) => {
+])('a notification never links to %s', (console) => {
   const parsed = notifyRequest.safeParse({ url: URL, console })
   expect(parsed.error?.issues[0]).toMatchObject({
     path: ['console'],

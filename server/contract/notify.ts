@@ -4,7 +4,7 @@ import { z } from 'zod'
 const TOKEN_CHARS_MAX = 1_024
 const URL_CHARS_MAX = 2_048
 
-/** An address on the web. @param example one that would do */
+/** An address on the web. @param example a valid one, for the error */
 const webAddress = (example: string) =>
   z
     .url({ protocol: /^https?$/, error: `must be a web address, such as ${example}` })
@@ -12,7 +12,7 @@ const webAddress = (example: string) =>
 
 const NO_CREDENTIALS = /^[^/]*\/\/[^/@]*(?:\/|$)/
 
-/** Where notices are posted to. */
+/** Where notifications are posted to. */
 export const notifyAddress = webAddress('https://ntfy.sh/your-topic').regex(
   NO_CREDENTIALS,
   'must hold no name and password: give a token instead',
@@ -26,17 +26,19 @@ export const notifyToken = z
 
 export const notifyRequest = z.object({
   url: notifyAddress,
-  /** If left out, the one that is saved stays, as long as the address does. */
+  /** Missing: the saved token stays if the address does. */
   token: notifyToken.nullable().optional(),
-  /** Where the owner opens this console: scheme, host, port and, below a path, that with a slash at its end. Notices link
-   * there. */
+  /**
+   * The address of this console, which notifications link to: scheme, host, port and, if it is below a path, the path
+   * with a slash at its end.
+   */
   console: webAddress('https://floe.example')
     .regex(NO_CREDENTIALS, 'must hold no name and password')
     .optional(),
 })
 export type NotifyRequest = z.infer<typeof notifyRequest>
 
-/** How the last notice fared. */
+/** The outcome of the last notification. */
 export const delivery = z.object({
   at: z.iso.datetime(),
   ok: z.boolean(),
@@ -47,11 +49,11 @@ export type Delivery = z.infer<typeof delivery>
 
 export const notifyAnswer = z.object({
   source: z.enum(['saved', 'environment', 'none']),
-  /** Of the address, whose path may be a secret. */
+  /** Only the host of the address, because its path may be a secret. */
   host: z.string().optional(),
   hasToken: z.boolean(),
   last: delivery.nullable(),
-  /** How many wait to be delivered. */
+  /** How many notifications wait to be delivered. */
   waiting: z.int().nonnegative(),
 })
 export type NotifyAnswer = z.infer<typeof notifyAnswer>

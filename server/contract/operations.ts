@@ -7,18 +7,18 @@ import { callerName } from './rules.ts'
 export const policyRequest = z.object({
   allowSend: z.boolean(),
   allowReceive: z.boolean(),
-  /** If left out, what is denied stays as it is. */
+  /** Missing: unchanged. */
   denied: z.array(z.enum(DENIABLE)).optional(),
 })
 export type PolicyRequest = z.infer<typeof policyRequest>
 
 const change = z.boolean().nullable().optional()
-/** What is left out stays as it is, and null is the default: the environment's policy, or allowed. */
+/** Missing fields stay unchanged. Null sets the default: the environment's policy, or allowed. */
 export const policyUpdate = policyRequest
   .extend({
     allowSend: change,
     allowReceive: change,
-    /** What the peer is called; null or empty: its key only. */
+    /** The peer's name; null or empty removes it. */
     label: callerName.nullable().optional(),
   })
   .refine((update) => Object.values(update).some((value) => value !== undefined), {
@@ -30,9 +30,9 @@ export const policyAnswer = policyRequest.required().extend({
   /** Set here, given by the environment, or the default. */
   source: z.enum(['saved', 'environment', 'default']),
 })
-/** With the same as igloo-server says it. */
+/** With the same policy in igloo-server's form. */
 export const peerPolicyAnswer = policyAnswer.extend({ policy: iglooPolicy })
-/** `removed`: there was one. */
+/** `removed`: whether there was a policy to remove. */
 export const policyRemoved = peerPolicyAnswer.extend({ removed: z.boolean() })
 
 export const peerProtocolsRequest = z.object({ allowFirstGeneration: z.boolean() })
@@ -56,7 +56,7 @@ export const relayTestAnswer = z.object({
       latency: z.number().optional(),
       /** Whether it takes the events of each generation that the signer speaks. */
       acceptsKind: z.boolean(),
-      /** Whether a message to ourselves came back, in each of them. */
+      /** Whether a message to ourselves came back in each generation. */
       echo: z.boolean(),
       ...failureFields,
     }),
@@ -66,7 +66,7 @@ export const relayTestAnswer = z.object({
 export const auditEntry = z.object({
   id: z.int(),
   at: z.iso.datetime(),
-  /** The keyset that it concerns; missing where that is the machine as a whole. */
+  /** The keyset that it concerns; missing: the machine as a whole. */
   keyset: z.int().optional(),
   actor: z.string(),
   action: z.string(),
@@ -76,19 +76,21 @@ export const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>
 export const auditQuery = z.object({
   /**
-   * Only what was asked of the group's key and of this signer's share (uses), or of that only what went
-   * wrong, was refused or was not answered (problems), or all of it and who signed in (activity), or who
-   * signed in and what was changed (security). Such a page may have fewer entries than its limit, or none,
-   * though there are more.
+   * - uses: only uses of the group's key and of this signer's share
+   * - problems: only the uses that failed, were refused or were not answered
+   * - activity: uses and sign-ins
+   * - security: sign-ins and changes
+   *
+   * A page may then have fewer entries than `limit`, or none, though there are more.
    */
   about: z.enum(['uses', 'problems', 'activity', 'security']).optional(),
-  /** The rest only with `about`. Only what this one asked for, as entries name it. */
+  /** Only entries of this actor. `actor`, `device`, `kind`, `from` and `until` need `about`. */
   actor: z.string().max(256).optional(),
   /** A public key: only what this device asked for or took part in. */
   device: z.hex().max(66).optional(),
-  /** Only what has to do with events of this kind. */
+  /** Only entries about events of this kind. */
   kind: z.coerce.number().int().min(0).max(65_535).optional(),
-  /** Only what was written at this time or later, and before that one. */
+  /** Only entries that were written at `from` or later, and before `until`. */
   from: z.iso.datetime().optional(),
   until: z.iso.datetime().optional(),
   before: z.coerce.number().int().positive().optional(),
@@ -96,7 +98,7 @@ export const auditQuery = z.object({
 })
 export const auditPage = z.object({
   entries: z.array(auditEntry),
-  /** Ask with this id for what came before; missing on the last page. */
+  /** The `before` of the next page; missing on the last one. */
   next: z.int().optional(),
 })
 export type AuditPage = z.infer<typeof auditPage>

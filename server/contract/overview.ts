@@ -6,7 +6,7 @@ import { errorAnswer } from './refusal.ts'
 export const signerWords = [
   /** No credentials are saved. */
   'not-set-up',
-  /** By its owner. */
+  /** Stopped by its owner. */
   'stopped',
   /** It could not be started. */
   'failed',
@@ -21,7 +21,7 @@ export const signerWords = [
 ] as const
 export type SignerWord = (typeof signerWords)[number]
 
-/** `ok`: nothing is missing; `wait`: time may mend it; `unknown`: there is nothing to be well or unwell. */
+/** `ok`: nothing is missing; `wait`: may improve by itself; `unknown`: nothing is set up yet. */
 export const signerTones = ['ok', 'wait', 'warn', 'bad', 'unknown'] as const
 
 /** What an owner may have to see to. */
@@ -56,7 +56,7 @@ export const needCodes = [
 ] as const
 export type NeedCode = (typeof needCodes)[number]
 
-/** What begins the cure. */
+/** The first step to meet a need. */
 export const cures = [
   'allow-receive',
   'allow-send',
@@ -78,7 +78,7 @@ export const cures = [
 ] as const
 export type Cure = (typeof cures)[number]
 
-/** What a need is about. Each has those that its text takes. */
+/** What a need is about. Each need has the params that its text uses. */
 export const needParams = z.object({
   /** A device: its key (compressed, hex), its number in the group, and its name if it has one. */
   pubkey: z.string().optional(),
@@ -103,12 +103,12 @@ export const need = z.object({
   params: needParams,
   /** Null where that is not known. */
   since: z.iso.datetime().nullable(),
-  /** `pubkey`: of the device that it is about. Null: only somebody at the machine can help. */
+  /** `pubkey`: the device that it is about. Null: only somebody at the machine can help. */
   action: z.object({ do: z.enum(cures), pubkey: z.string().optional() }).nullable(),
 })
 export type Need = z.infer<typeof need>
 
-/** A signer at one moment. What the console, notifications and other programs say of it comes from here. */
+/** A signer's state at one moment, as the console, notifications and other programs show it. */
 export const overview = z.object({
   at: z.iso.datetime(),
   status: z.object({ word: z.enum(signerWords), tone: z.enum(signerTones) }),
@@ -122,7 +122,7 @@ export const overview = z.object({
       members: z.int(),
     })
     .nullable(),
-  /** How many devices are there, this server among them, of how many that a signature needs, and of all. */
+  /** How many devices are online, how many a signature needs, and how many there are: this server included. */
   ring: z.object({ online: z.int(), needed: z.int(), total: z.int() }),
   /** The other devices. `unknown`: not heard or missed yet, or no relay is heard. */
   devices: z.array(
@@ -135,9 +135,9 @@ export const overview = z.object({
     }),
   ),
   relays: z.object({ connected: z.int(), total: z.int() }),
-  /** That this signer took part in. */
+  /** The last signature that this signer took part in. */
   lastSignature: z.iso.datetime().nullable(),
-  /** The last that was checked, and a device (compressed, hex) that took part. */
+  /** The last signature that was checked, and a device (compressed, hex) that took part. */
   lastProven: z.object({ at: z.iso.datetime(), pubkey: z.string() }).nullable(),
   /** The gravest first. */
   needs: z.array(need),

@@ -30,14 +30,14 @@ export const packageRequest = z.object({
 })
 export type PackageRequest = z.infer<typeof packageRequest>
 
-/** What a package in today's form takes on this machine, about: to open one, or to make one. */
+/** About how long this machine takes to open or to make a package in the current form. */
 export const packageWork = z.object({ seconds: z.int() })
 export type PackageWork = z.infer<typeof packageWork>
 
 /** The relays of a package that its owner has seen and allows this device to connect to. */
 const seen = {
   relays: z.array(z.string()),
-  /** Allows names that lead into a private network; an address in one can be recognised as such. */
+  /** Allows names that lead into a private network. Private addresses need no permission: the owner sees them. */
   privateNetwork: z.boolean().optional(),
 }
 
@@ -57,9 +57,9 @@ export type OpenPackageRequest = z.infer<typeof openPackageRequest>
 
 /** What SHARE_CRED, GROUP_CRED, GROUP_NAME and RELAYS can be set to. */
 export const credentials = z.object({
-  /** Of 2026 a package, as JSON. */
+  /** For 2026, a share package as JSON. */
   shareCredential: z.string(),
-  /** The same for the group. */
+  /** For 2026, a group package as JSON. */
   groupCredential: z.string(),
   name: z.string(),
   relays: z.array(z.string()),
@@ -69,15 +69,15 @@ export type PackageCredentials = z.infer<typeof credentials>
 /** Relays that a package names, none of which has been connected to. */
 const named = {
   relays: z.array(z.string()),
-  /** Those whose own addresses say that they are in a private network. */
+  /** The relays whose addresses are in a private network. */
   privateRelays: z.array(z.string()),
 }
 
 export const packageAnswer = z.discriminatedUnion('type', [
   credentials.extend({ type: z.literal('bfshare') }),
-  /** Includes the peers that it denies something. */
+  /** `policies`: what it denies to peers. */
   credentials.extend({ type: z.literal('bfprofile'), policies: policiesGiven }),
-  /** Saved by igloo-desktop, -cli or -web; the texts are of 1.x. Includes the peers that it denies something. */
+  /** Saved by igloo-desktop, -cli or -web; the credentials are of 1.x. `policies`: what it denies to peers. */
   credentials.extend({ type: z.literal('igloo-share'), policies: policiesGiven }),
   /** Its group comes from the inviter: see the onboarding. Keys are x-only. */
   z.object({
@@ -93,7 +93,7 @@ export const packageAnswer = z.discriminatedUnion('type', [
 ])
 export type PackageAnswer = z.infer<typeof packageAnswer>
 
-/** A share of either generation, to be put into packages; one of 1.x is carried over. */
+/** A share of either generation, to be put into packages; one of 1.x is converted to 2026. */
 export const sealRequest = z.object({
   /** Null: Floe makes one. Some apps drop spaces at its ends. */
   password: z
@@ -106,9 +106,9 @@ export const sealRequest = z.object({
   /** If only one of the two is given, the other is the one in force here. */
   shareCredential: z.string().optional(),
   groupCredential: z.string().optional(),
-  /** What the keyset is called there; by default, as here. */
+  /** The keyset's name in the package; default: its name here. */
   name: z.string().overwrite(cleanName).min(1).max(KEYSET_NAME_CHARS_MAX).optional(),
-  /** What the device that gets it is called here. */
+  /** The name here of the device that gets the package. */
   deviceName: callerName.optional(),
 })
 export type SealRequest = z.infer<typeof sealRequest>
@@ -130,12 +130,12 @@ export const sealAnswer = z.object({
 export type SealAnswer = z.infer<typeof sealAnswer>
 
 /**
- * How far the onboarding of this device has got. What it has received stays on the server, sealed, until
- * it is saved or given up: whoever looks at it sees whose key it is, and no credential.
+ * The state of this device's onboarding. What was received stays on the server, sealed, until it is saved or
+ * given up. This shows whose key it is, and no credential.
  */
 export const onboardingState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none') }),
-  /** The password is tried. */
+  /** The package is being opened with its password. */
   z.object({ state: z.literal('opening'), form: packageForm }),
   /** No relay is heard yet. */
   z.object({ state: z.literal('connecting'), relays: z.array(z.string()), inviter: z.string() }),
@@ -162,9 +162,9 @@ export const onboardingState = z.discriminatedUnion('state', [
     ...errorAnswer.shape,
   }),
 ])
-/** Has the signer run on what was received. */
+/** Makes the signer run on what was received. */
 export const keepJoinedRequest = z.object({
-  /** What the keyset is called here; by default, as its inviter calls it. */
+  /** The keyset's name here; default: its name at the inviter. */
   name: z.string().trim().min(1).max(KEYSET_NAME_CHARS_MAX).optional(),
 })
 export type KeepJoinedRequest = z.infer<typeof keepJoinedRequest>
@@ -185,7 +185,7 @@ export const onboardingRequests = z.object({ requests: z.array(onboardingAsked) 
 export type OnboardingRequests = z.infer<typeof onboardingRequests>
 export const onboardingDecision = z.object({ approve: z.boolean() })
 
-/** Fresh shares of a key, dealt from enough of its old ones; the key is whole while this runs. */
+/** Deals fresh shares of a key from enough of its old ones; the whole key is in memory while this runs. */
 export const dealRequest = z.object({
   /** Of either generation. */
   groupCredential: z.string().min(1),
@@ -195,7 +195,7 @@ export const dealRequest = z.object({
   totalMembers: z.int(),
   /** The relays where the new devices meet; each package names them. */
   relays: z.array(z.string()).min(1),
-  /** Of the packages for the other devices. */
+  /** The form of the packages for the other devices. */
   form,
 })
 export type DealRequest = z.infer<typeof dealRequest>

@@ -22,7 +22,7 @@ test('what belongs to a link stays', () => {
   }
 })
 
-test('only what is all capitals is written in small letters', () => {
+test('a text is written in lower case only if it is all capitals', () => {
   expect(inSmallLetters('BFONBOARD1QQ')).toBe('bfonboard1qq')
   expect(inSmallLetters('Bfonboard1QQ')).toBe('Bfonboard1QQ')
 })

@@ -12,7 +12,7 @@ const WRAPPINGS: Readonly<Record<string, string>> = {
   '\u00ab': '\u00bb',
 }
 
-/** How many of them may lie in each other. */
+/** How many of them may be nested. */
 const WRAPPED_MAX = 4
 
 /**
@@ -33,6 +33,6 @@ export function cleanLink(pasted: string): string {
   return link
 }
 
-/** In small letters what is all capitals, as a QR code has it: bech32 is either (BIP 173). */
+/** Writes a text in lower case if it is all capitals, as in a QR code: bech32 is never mixed (BIP 173). */
 export const inSmallLetters = (text: string): string =>
   /[a-z]/.test(text) ? text : text.toLowerCase()

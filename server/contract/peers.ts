@@ -21,7 +21,7 @@ export const peer = z.object({
   pubkey: z.string(),
   /** Its number in the group, as in its share. */
   member: z.int(),
-  /** What the owner calls it. */
+  /** The name that the owner has given it. */
   name: z.string().optional(),
   online: z.boolean(),
   status: z.enum(['online', 'offline', 'unknown']),
@@ -30,7 +30,7 @@ export const peer = z.object({
   /** For the last pings, oldest first; null: it did not answer. */
   latencies: z.array(z.number().nullable()),
   lastPingAttempt: z.iso.datetime().optional(),
-  /** What is in force, and the same as igloo-server says it. */
+  /** The policy in force, also in igloo-server's form. */
   policy: peerPolicy.extend(iglooPolicy.partial().shape),
   allowSend: z.boolean(),
   allowReceive: z.boolean(),
@@ -41,7 +41,7 @@ export const peer = z.object({
    * in 1.x.
    */
   heardIn2026: z.boolean(),
-  /** Unless the owner has allowed it. */
+  /** The owner has allowed 1.x with it all the same. */
   firstGenerationAllowed: z.boolean(),
   /**
    * How many of this node's partial signatures it has ever had in 1.x: those it was given, and
@@ -81,7 +81,7 @@ export const peersAnswer = z.object({
   peers: z.array(peer),
   total: z.int(),
   online: z.int(),
-  /** Live monitoring; a fixed list without it; or none, and why. */
+  /** `full`: live monitoring; `static`: a fixed list without it; `failed`: no list, for `reason`. */
   mode: z.enum(['full', 'static', 'failed']),
   reason: z.string().optional(),
   reasonMessage: errorAnswer.optional(),

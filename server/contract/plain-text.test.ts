@@ -12,7 +12,7 @@ test.each([
   ['variants of what has none', 'a\ufe0f\u{e0100}', 'a[U+FE0F][U+E0100]'],
   ['a second variant', '❤\ufe0f\ufe0f', '❤\ufe0f[U+FE0F]'],
   ['a letter under a heap of marks', `a${'\u0301'.repeat(50)}b`, `a${'\u0301'.repeat(4)}b`],
-])('names what can not be seen: %s', (_what, text, shown) => {
+])('names invisible characters: %s', (_what, text, shown) => {
   expect(plainText(text, 100).text).toBe(shown)
 })
 
@@ -25,7 +25,7 @@ test('cuts a text between characters, and says how many more there are', () => {
   expect(plainText('👍'.repeat(10), 4)).toEqual({ text: '👍'.repeat(4), more: 6 })
 })
 
-test('a name is one line of what can be seen', () => {
+test('a name is one line without invisible characters', () => {
   expect(cleanName('  An\u202ena\n\u200b K. \u2764\ufe0f ')).toBe('Anna K. \u2764\ufe0f')
   expect(cleanName('\u0645\u06cc\u200c\u062e')).toBe('\u0645\u06cc\u200c\u062e')
   for (const none of ['\u200b', '\u2800 \u3164', '\u200d\u200c', '\u202e\u2066']) {

@@ -6,7 +6,7 @@
 const UNSEEN =
   /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/** How an emoji, or a character of Chinese, is drawn: one choice, behind it (UTS #37, #51). */
+/** One variation selector after an emoji or a Han character, which says how to draw it (UTS #37, #51). */
 const VARIANT = /(?:\p{Emoji}[\ufe0e\ufe0f]|\p{Script=Han}[\ufe00-\ufe0f\u{e0100}-\u{e01ef}])|/u
 const UNSEEN_BUT_VARIANTS = new RegExp(`${VARIANT.source}${UNSEEN.source}`, 'gu')
 
@@ -40,21 +40,21 @@ const named = (char: string): string =>
     ? char
     : `[U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
 
-/** The same on one line, with an ellipsis where it is cut. */
+/** Like `plainText`, on one line, with an ellipsis where it is cut. */
 export function plainLine(text: string, most: number): string {
   const { text: shown, more } = plainText(text.replace(/\s+/gu, ' ').trim(), most)
   return more > 0 ? `${shown.trimEnd()}…` : shown
 }
 
-/** All of a text, with what can't be seen in it named. */
+/** A whole text, with its invisible characters named. */
 export const seenText = (text: string): string => plainText(text, Number.POSITIVE_INFINITY).text
 
-/** Without what can't be seen; line feeds, tabs, and the joiners inside stay. */
+/** A text without invisible characters; line feeds, tabs, and the joiners inside stay. */
 export const withoutUnseen = (text: string): string =>
   text
     .replace(UNSEEN_BUT_VARIANTS, (found) => ([...found].length > 1 ? found : ''))
     .replace(/^[\u200c\u200d]+/, '')
     .replace(/(?<![\u200c\u200d])[\u200c\u200d]+$/, '')
 
-/** What somebody is called, on one line; empty where nothing of it can be seen. */
+/** A name on one line without invisible characters; empty if nothing is left. */
 export const cleanName = (text: string): string => withoutUnseen(text).replace(/\s+/gu, ' ').trim()

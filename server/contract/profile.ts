@@ -3,11 +3,11 @@ import { PROFILE_NAME_MAX } from './limits.ts'
 
 /** The profile that the identity has on nostr. */
 export const profileAnswer = z.object({
-  /** Whether its owner wants it looked for. */
+  /** Whether the owner wants Floe to search for it. */
   enabled: z.boolean(),
   name: z.string().max(PROFILE_NAME_MAX).optional(),
   hasPicture: z.boolean(),
-  /** When it was last looked for. */
+  /** When Floe last searched for it. */
   fetchedAt: z.iso.datetime().optional(),
 })
 export type ProfileAnswer = z.infer<typeof profileAnswer>

@@ -1,4 +1,4 @@
-/** Where the project is found. Whoever publishes it elsewhere puts their own names here. */
+/** Where the project is found. A fork puts its own addresses here. */
 const SOURCE = 'https://github.com/floe-signer/floe'
 
 export const project = {

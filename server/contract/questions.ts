@@ -13,7 +13,7 @@ export const shownEvent = z.object({
 })
 export type ShownEvent = z.infer<typeof shownEvent>
 
-/** Why the owner is asked: a rule, or its limit; what its preset leaves to the owner; or nothing decides. */
+/** Why the owner is asked: a rule or its limit, the caller's preset, or the default (`door`). */
 export const askedBy = z.discriminatedUnion('by', [
   z.object({ by: z.literal('rule'), rule: z.int(), isLimit: z.boolean() }),
   z.object({ by: z.literal('preset'), preset: z.enum(presets) }),
@@ -21,22 +21,22 @@ export const askedBy = z.discriminatedUnion('by', [
 ])
 export type AskedBy = z.infer<typeof askedBy>
 
-/** What waits for the owner. */
+/** An open question to the owner. */
 export const question = z.object({
   id: z.string(),
   caller: caller.extend({ name: z.string().optional() }),
   operation: z.enum(operations),
-  /** Of the event; missing where it is not shown, or for several. */
+  /** The event's kind; missing if the event is not shown, or if there are several. */
   kind: z.int().nonnegative().optional(),
   event: shownEvent.optional(),
-  /** The one that the event would replace, once it is found on a relay. */
+  /** The event that it would replace, once this is found on a relay. */
   replaces: shownEvent.optional(),
   /**
-   * Why it is missing although something is replaced. `none`: no relay that answered has one; `unread`: none
-   * answered in time, or what one has can't be believed or is too large.
+   * Why `replaces` is missing although the event would replace one. `none`: no relay that answered has such an
+   * event; `unread`: no relay answered in time, or an event is forged or too large.
    */
   unfound: z.enum(['searching', 'none', 'unread']).optional(),
-  /** Those that the event asks to be deleted, as far as they are found on a relay: the first few. */
+  /** The first few events that it asks to be deleted, as far as they are found on a relay. */
   deletes: z.array(shownEvent).optional(),
   /** Several events that are signed together or not at all. */
   events: z.array(shownEvent).optional(),
@@ -44,9 +44,9 @@ export const question = z.object({
   count: z.int().positive(),
   /** Whether it can be allowed together with others: see `answersRequest`. */
   harmless: z.boolean(),
-  /** Allowing it can't be undone, or it may do anything. Never of what is harmless. */
+  /** Allowing it can't be undone, or it may do anything. Never true of a harmless question. */
   irreversible: z.boolean(),
-  /** Missing where no server says it. */
+  /** Missing if not known. */
   why: askedBy.optional(),
   /** Whom it is encrypted for, or who sent it: x-only. */
   counterparty: z.string().optional(),
@@ -81,7 +81,7 @@ export type AnswersRequest = z.infer<typeof answersRequest>
 export const questionEnds = ['allowed', 'refused', 'ran out', 'stopped'] as const
 export type QuestionEnd = (typeof questionEnds)[number]
 
-/** What became of each. `left`: it wants an answer of its own; `end`: how it ended, or had ended before. */
+/** The outcome of each. `left`: still open, it needs an answer of its own; `end`: how it ended, now or before. */
 export const answersAnswer = z.object({
   answers: z.array(
     z.object({
@@ -96,14 +96,14 @@ export type AnswersAnswer = z.infer<typeof answersAnswer>
 /** The end of a question that somebody else answered first, or that ran out. */
 export const questionOver = errorAnswer.extend({ end: z.enum(questionEnds) })
 
-/** A program's call that has become a question, and that it was told to come back for. */
+/** The question that an API key's call has become; the caller comes back for its result. */
 export const questionPending = z.object({
   /** Of the question. */
   id: z.string(),
   runsOutAt: z.iso.datetime(),
 })
 
-/** What became of it. */
+/** The state of a call that has become a question. */
 export const askedState = z.discriminatedUnion('state', [
   /** The owner has not answered, or what was allowed is being done. */
   questionPending.extend({ state: z.literal('waiting') }),
@@ -112,11 +112,11 @@ export const askedState = z.discriminatedUnion('state', [
     state: z.literal('done'),
     result: z.union([signAnswer, cipherAnswer]),
   }),
-  /** With what the call would have been answered. */
+  /** With the answer that the call would have got. */
   signFailure.extend({ id: z.string(), state: z.literal('failed') }),
 ])
 
-/** Tells the console that a question is there, or is over. */
+/** Sent to the console when a question is opened, changes, or ends. */
 export const questionNews = z.union([
   z.object({ question }),
   z.object({ over: z.string(), end: z.enum(questionEnds) }),

@@ -46,7 +46,7 @@ test('reads what a profile would say, field by field', () => {
   expect(read.warnings).toEqual(['replaces the one there is'])
 })
 
-test('shows a profile that is none as what it is', () => {
+test('shows the content of an invalid profile', () => {
   expect(readEvent(event(0, { content: '[]' })).facts).toEqual([
     { label: 'Not a profile', text: '[]' },
   ])
@@ -176,7 +176,7 @@ test('says whom a list of follows would lose, keep and gain, and how many', () =
   expect(readEvent(before, before).facts).toContainEqual({ label: 'Changes', text: 'nothing' })
 })
 
-test('counts each person of a list once, however often and with whatever beside it is named', () => {
+test('counts each person of a list once, even if named twice with different details', () => {
   const twice = (tags: string[][]) => [...tags, ...tags.map((tag) => [...tag, 'wss://r', 'again'])]
   const now = event(3, { tags: twice(people(0, 2)) })
   expect(readEvent(now, event(3, { tags: twice(people(0, 5_000)) })).essence).toBe(
@@ -184,7 +184,7 @@ test('counts each person of a list once, however often and with whatever beside 
   )
 })
 
-test('a loss is told before whatever else changes', () => {
+test('a loss is shown before all other changes', () => {
   const noise = Array.from({ length: 200 }, (_, at) => [`x${at}`, 'y'])
   const [first] = readEvent(event(3, { tags: noise }), event(3, { tags: people(0, 9) })).facts
   expect(first).toEqual({ label: 'People', was: '9', text: '0 people', isLoss: true })
@@ -192,7 +192,7 @@ test('a loss is told before whatever else changes', () => {
   expect(readEvent(event(3), both).facts[0]).toEqual(first)
 })
 
-test('a list of 10,000 with names that turn and hide what is around them is read at once', () => {
+test('a list of 10,000 people with hostile names is read within two seconds', () => {
   const hostile = people(0, 10_000).map((tag) => [...tag, 'wss://r', '\u202eevil\u0007\u200b'])
   const begun = performance.now()
   const { facts } = readEvent(event(3), event(3, { tags: hostile }))
@@ -210,7 +210,7 @@ test('says that what a list keeps encrypted is lost', () => {
   ])
 })
 
-test('says in a line what decides', () => {
+test('sums up an event in a line', () => {
   const named = (name: string) => event(0, { content: JSON.stringify({ name }) })
   const essence = (...of: Parameters<typeof readEvent>) => readEvent(...of).essence
   expect(essence(named('Anna K.'), named('Anna'))).toBe('Anna \u200e→ Anna K.')
@@ -219,7 +219,7 @@ test('says in a line what decides', () => {
   expect(essence(event(1))).toBeNull()
 })
 
-test('says so when relays would keep the one that is there', () => {
+test('warns when relays would keep the existing event', () => {
   const article = event(30_023, { tags: [['d', 'my-post']] })
   const there = { ...article, created_at: Number.MAX_SAFE_INTEGER }
   expect(readEvent(article, there).warnings).toEqual([
@@ -227,7 +227,7 @@ test('says so when relays would keep the one that is there', () => {
   ])
 })
 
-test('reads what is there in bounded space, whatever it is', () => {
+test('compares an event with any existing one in bounded space', () => {
   const long = 'x\u202e'.repeat(50)
   const tags = Array.from({ length: 500 }, (_, at) => [`${long}${at % 100}`, long + at])
   const fields = Object.fromEntries(tags.map(([name = '', value]) => [name, value]))
@@ -264,7 +264,7 @@ test('has words for ranges of kinds, and none for others', () => {
   expect(describeKind(60_000)).toBeUndefined()
 })
 
-describe('Nothing of what is signed is left out unsaid:', () => {
+describe('Nothing that is signed is left out without saying so:', () => {
   const label = (read: ReturnType<typeof readEvent>, name: string) =>
     read.facts.filter((fact) => fact.label === name).map(({ text }) => text)
 
@@ -274,7 +274,7 @@ describe('Nothing of what is signed is left out unsaid:', () => {
     }
   })
 
-  test('a message that is not encrypted is read, and the size is told of one that is', () => {
+  test('a message that is not encrypted is shown, and of an encrypted one the size', () => {
     expect(readEvent(event(4, { content: 'in the clear' })).text?.text).toBe('in the clear')
     const sealed = `${'A'.repeat(120)}==?iv=${'B'.repeat(22)}==`
     expect(readEvent(event(4, { content: sealed }))).toMatchObject({
@@ -287,7 +287,7 @@ describe('Nothing of what is signed is left out unsaid:', () => {
   const dated = (kind: number, created_at: number) =>
     readEvent({ ...event(kind), created_at }, undefined, undefined, NOW)
 
-  test('a date that is some minutes off is shown, and warned about where something is replaced', () => {
+  test('a date that is far off is shown, with a warning if the event replaces another', () => {
     const [near, note] = [dated(1, NOW - 300), dated(1, NOW - 86_400)]
     const profiles = [dated(0, 4_102_444_800), dated(0, NOW - 86_400)]
 
@@ -304,7 +304,7 @@ describe('Nothing of what is signed is left out unsaid:', () => {
     ])
   })
 
-  test('files to be deleted are counted, and what for is told, wherever it stands', () => {
+  test('files to be deleted are counted, and the deletion is named first, wherever it stands', () => {
     const tags = [
       ...Array.from({ length: 8 }, (_, at) => ['t', `upload ${at}`]),
       ['t', 'delete'],
@@ -382,12 +382,12 @@ describe('Nothing of what is signed is left out unsaid:', () => {
     expect(hosts('https://bank.example/login')).toEqual([])
   })
 
-  test('a repost of what is no event shows what it is', () => {
+  test('a repost without an event shows its content', () => {
     expect(readEvent(event(6, { content: 'no JSON' })).text?.text).toBe('no JSON')
   })
 })
 
-test('tells a date from ten minutes on, whichever way it is off', () => {
+test('shows a date that is more than ten minutes off, in either direction', () => {
   const askedAt = 1_700_000_000
   const labels = (off: number) =>
     readEvent({ ...event(1), created_at: askedAt + off }, undefined, undefined, askedAt).facts.map(

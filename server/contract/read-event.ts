@@ -7,7 +7,7 @@ import { deeds } from './texts/deeds.ts'
 import { kinds } from './texts/kinds.ts'
 import { reading } from './texts/reading.ts'
 
-/** How far a date may be from when it is asked for, before it is told. Seconds. */
+/** How far a date may be from the time of the request before it is shown. Seconds. */
 const DATE_OFF = 600
 /** 9999-12-31, in seconds: no later day has a name. */
 const LAST_DAY = 253_402_214_400
@@ -22,11 +22,11 @@ export interface Reading extends Body {
   keeping: Keeping
   /** What the owner should know before saying yes. */
   warnings: string[]
-  /** What decides, on one line: 'old → new' where something changes, or how it begins; null: it says nothing. */
+  /** A summary on one line: 'old → new' for a change, or else its beginning; null: it says nothing. */
   essence: string | null
   /** Whom it is addressed to or mentions: x-only keys, the first few. */
   mentions: string[]
-  /** How many more. */
+  /** How many more keys there are. */
   moreMentions: number
 }
 
@@ -34,8 +34,8 @@ export interface Reading extends Body {
  * An event in people's words: what signing it does, what it says, whom it concerns. Nothing of it is
  * fetched, and nothing is left out without saying so.
  *
- * @param replaces the one that is there, of the same author, kind and name: then what changes is said
- * @param askedAt when it is to be signed, Unix seconds: a date that is far from it is told
+ * @param replaces the existing event of the same author, kind and name: then the changes are described
+ * @param askedAt when the signature is requested, Unix seconds: a date that is far from it is shown
  */
 export function readEvent(
   event: ShownEvent,
@@ -62,7 +62,7 @@ export function readEvent(
     facts: [...(Math.abs(off) > DATE_OFF ? [dateOf(event, off, texts.reading)] : []), ...facts],
     text,
     essence: essenceOf({ facts, text }),
-    // Where it is told who comes and goes, a few of those who stay say nothing.
+    // The facts name who is added and removed; a few of those who stay would say nothing.
     mentions: isCompared ? [] : mentioned.slice(0, NAMED),
     moreMentions: isCompared ? 0 : Math.max(0, mentioned.length - NAMED),
   }
@@ -70,7 +70,7 @@ export function readEvent(
 
 const ESSENCE_CHARS = 80
 
-/** The mark of direction before it keeps what is written from right to left on its own side of it. */
+/** The left-to-right mark keeps right-to-left text on its own side of the arrow. */
 const ARROW = ' \u200e→ '
 
 function essenceOf({ facts, text }: Body): string | null {
@@ -124,7 +124,7 @@ const dayOf = (seconds: number, locale: string): string =>
     1_000 * Math.min(seconds, LAST_DAY),
   )
 
-/** Its minute, and how far that is: `Nov 14, 2023, 10:13 PM UTC (2 days ago)`. */
+/** The date to the minute, and how far it is off: `Nov 14, 2023, 10:13 PM UTC (2 days ago)`. */
 function dateOf({ created_at: at }: ShownEvent, off: number, texts: ReadingTexts): Fact {
   const { dated, locale } = texts
   const minute = new Intl.DateTimeFormat(locale, {
@@ -150,7 +150,7 @@ function distance(seconds: number, locale: string): string {
   return new Intl.RelativeTimeFormat(locale).format(Math.trunc(off / length), unit)
 }
 
-/** What replaces something by a date that is off stays for longer than it should, or never comes to be. */
+/** An event with a wrong date stays for longer than it should, or never replaces the old one. */
 function offWarnings(off: number, texts: ReadingTexts): string[] {
   if (off > DATE_OFF) return [texts.datedAhead]
   return off < -DATE_OFF ? [texts.datedBack] : []

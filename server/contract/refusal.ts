@@ -15,7 +15,7 @@ export const errorAnswer = z.object({
   sentence: z.string().optional(),
 })
 
-/** The same where an `error` is in another answer: missing where there is none. */
+/** The same fields for an answer that may contain an error. */
 export const failureFields = errorAnswer
   .pick({ error: true, code: true, params: true })
   .partial().shape

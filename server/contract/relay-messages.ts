@@ -44,7 +44,7 @@ export const relay = {
   unanswered: (milliseconds: number) => `no answer within ${milliseconds} ms`,
   notConnected: 'not connected',
   tooMany: 'too many unanswered events',
-  /** What the specification calls it when a relay does not bring back what we send ourselves. */
+  /** The specification's words for a relay that does not return the messages we send to ourselves. */
   echoRejected: (reasons: string) => `${protocolTexts.echoRejected}: ${reasons}`,
   ofKind: (kind: number, reason: string) => `kind ${kind}: ${reason}`,
   noReason: 'no reason given',

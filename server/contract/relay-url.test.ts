@@ -67,7 +67,7 @@ describe('a relay URL', () => {
   )
 
   test.each([
-    ['with what has no width', '\u200bwss://relay\u2060.example.com\ufeff'],
+    ['with zero-width characters', '\u200bwss://relay\u2060.example.com\ufeff'],
     ['in quotes', '\u201cwss://relay.example.com\u201d'],
     ['over two lines', 'wss://relay\n.example.com'],
     ['in capitals', 'WSS://RELAY.EXAMPLE.COM'],
@@ -131,7 +131,7 @@ describe('a relay URL', () => {
     'wss://[::1]relay.example.com',
     `wss://${'a'.repeat(64)}.example.com`,
     `wss://${'a.'.repeat(127)}example`,
-  ])('is none: %s', (text) => {
+  ])('is not valid: %s', (text) => {
     expect(normaliseRelayUrl(text)).toMatchObject({ ok: false, error: validation.relayFormat })
   })
 
@@ -229,7 +229,7 @@ describe('a host without a dot', () => {
     }
   })
 
-  test('of a list is told of, also where no relay is left', () => {
+  test('in a list is reported, even if no relay is left', () => {
     expect(relaysAmong(['wss://a.example', 'ws://strfry'])).toMatchObject({
       ok: true,
       value: ['wss://a.example'],
@@ -247,7 +247,7 @@ describe('a host without a dot', () => {
     })
   })
 
-  test('is that of a relay which somebody has seen only where it is listed', () => {
+  test('counts as seen by the owner only where it is listed', () => {
     const list = usableRelays(['ws://strfry'], hosts)
     expect(seenAmong(list, ['ws://strfry'], hosts)).toEqual(['ws://strfry'])
     expect(seenAmong(list, ['ws://strfry'])).toEqual([])

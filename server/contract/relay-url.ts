@@ -126,7 +126,7 @@ const URL_CHARS = /^[a-z0-9\-._~:/?[\]@!$&'()*+,;=%]+$/i
 const AUTHORITY = /^(\[[^\]]*\]|[^:[\]@]*)(?::(\d{1,5}))?$/
 const REST = /^([^/?]*)(\/[^?]*)?(?:\?(.*))?$/s
 
-/** Of what is looked at, so that a text of any length is refused at once. */
+/** How much of a text is read, so that a text of any length is refused at once. */
 const PASTED_CHARS_MAX = 4 * RELAY_URL_CHARS_MAX
 
 const fail = (why: Message): Refused => ({ ok: false, ...why })
@@ -151,10 +151,10 @@ function normaliseAuthority(
   return port === DEFAULT_PORTS[scheme] ? host : `${host}:${port}`
 }
 
-/** What to do about a host without a dot, after what is wrong. */
+/** Adds what to do about a host without a dot. */
 const withAdvice = (refusal: Message): Message => several('. ', [refusal, validation.relayDotless])
 
-/** Whether only the dot is missing, or its leave in `hosts`. */
+/** Whether a host is refused only because it has no dot and is not one of `hosts`. */
 const isRefusedName = (host = '', hosts: RelayHosts): boolean =>
   isDotless(host) && normaliseRelayHost(host, hosts) === undefined
 

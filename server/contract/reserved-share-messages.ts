@@ -1,6 +1,6 @@
 const list = new Intl.ListFormat('en-GB')
 
-/** What is said of shares that are kept for other devices. */
+/** Refusals and problems of shares that are reserved for other devices. */
 export const reservedShares = {
   hasKeyset:
     'This signer runs on a keyset already, and nothing was changed: delete its credentials first',

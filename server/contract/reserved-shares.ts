@@ -5,9 +5,11 @@ import { errorAnswer } from './refusal.ts'
 import { callerName } from './rules.ts'
 
 /**
- * How far a share is on its way to another device: `kept` for none yet, `handedOut` in a package for one,
- * `online` on that one, and `done` once it has signed, when the share is no longer kept here. `lost`: it was
- * kept here when the back-up was made that was restored, and no back-up holds it.
+ * - kept: reserved, and no device is invited
+ * - handedOut: in an invitation for a device
+ * - online: that device runs on it
+ * - done: that device has signed, and the share is deleted here
+ * - lost: reserved when the back-up was made that was restored; no back-up contains such shares
  */
 export const reservedShareStates = ['kept', 'handedOut', 'online', 'done', 'lost'] as const
 
@@ -17,7 +19,7 @@ export const reservedShare = z.object({
   /** The key of its member. Compressed, 33 bytes, hex: as in the list of peers. */
   pubkey: z.string(),
   state: z.enum(reservedShareStates),
-  /** What the device is called that has it, or had it. */
+  /** The name of the device that has it, or had it. */
   name: z.string().optional(),
   /** A device has been heard with this share before it was handed out from here, or though it is `lost`. */
   heardBefore: z.boolean(),
@@ -47,9 +49,9 @@ export const reservedSharesAnswer = z.object({
 export type ReservedSharesAnswer = z.infer<typeof reservedSharesAnswer>
 
 export const handOutRequest = z.object({
-  /** What its device is called; to show it again, none or the same. */
+  /** The device's name; to show the invitation again, none or the same. */
   name: callerName.optional(),
-  /** By default the form in which it was shown before, or today's. */
+  /** Default: the form in which it was shown before, or the current one. */
   form: packageForm.optional(),
 })
 export type HandOutRequest = z.infer<typeof handOutRequest>
@@ -70,11 +72,11 @@ export const bringRequest = z.object({
    * characters, or a bfshare package.
    */
   share: z.string().trim().min(1).max(PACKAGE_CHARS_MAX),
-  /** Of a package. */
+  /** The password of a bfshare package. */
   password: z.string().min(1).max(PACKAGE_PASSWORD_CHARS_MAX).optional(),
   /** The device that has had this share is gone for good. */
   replaces: z.boolean().optional(),
 })
 export type BringRequest = z.infer<typeof bringRequest>
-/** `replaces`: what the device is called whose share it is; send the same again to say that it is gone. */
+/** `replaces`: the name of the device that has the share. Repeat the request with `replaces` if it is gone. */
 export const bringRefusal = errorAnswer.extend({ replaces: z.string().optional() })

@@ -1,13 +1,13 @@
-/** What rules are made of, for pages too, which load no schemas (rules.ts). */
+/** The terms of rules without their schemas (rules.ts), which pages do not load. */
 
-/** What can be asked of the key. */
+/** The uses of the key. */
 export const operations = [
   'sign',
   'nip44.encrypt',
   'nip44.decrypt',
   'nip04.encrypt',
   'nip04.decrypt',
-  /** A peer asks for our part of a key exchange: what it decrypts with it, it does not say. */
+  /** A peer asks for our part of a key exchange. It does not say what it decrypts with it. */
   'ecdh',
   /** A peer asks for the group. */
   'onboard',
@@ -25,12 +25,12 @@ export const KIND_MAX = 65_535
 export const DATE_MAX_S = 100_000_000_000
 
 /**
- * Events that are a login, at a relay (NIP-42) or a web server (NIP-98), good for whoever holds them:
- * consent to one is not remembered for longer than ten minutes.
+ * Events that are a login, at a relay (NIP-42) or a web server (NIP-98). Anybody who holds one can use it, so
+ * consent is not remembered for longer than ten minutes.
  */
 export const LOGIN_KINDS: ReadonlySet<number> = new Set([22_242, 27_235])
 
-/** `blind`: signatures of a hash, of which nobody has shown what it stands for. */
+/** `blind`: signatures of hashes whose events are not shown. */
 export const BLIND = 'blind'
 
 /** Kinds and ranges of them in one rule. */

@@ -13,20 +13,19 @@ import {
 export type { Operation, Preset } from './rule-terms.ts'
 
 /**
- * A way in: a share holder's request over a relay, a remote-signing client (NIP-46), an API key, or a
- * person who is signed in to the console.
+ * The kinds of callers: a share holder that sends requests over relays, a remote-signing client (NIP-46), an API
+ * key, and a person who is signed in to the console.
  */
 export const doors = ['peer', 'app', 'program', 'owner'] as const
 export type CallerKind = (typeof doors)[number]
 
 /**
- * Who asks: a peer by its x-only key (hex), an app by its id, a program by the id of its API key, an
- * owner by their user id.
+ * Who asks. `id`: a peer's x-only key (hex), an app's id, the id of a program's API key, or an owner's user id.
  */
 export const caller = z.object({ door: z.enum(doors), id: z.string().min(1).max(256) })
 export type Caller = z.infer<typeof caller>
 
-/** A rule has been given by this verdict, or by what it says of a limit that is reached. */
+/** The verdict of a rule, or of its limit once that is reached. */
 export const effects = ['allow', 'ask', 'refuse'] as const
 export type Effect = (typeof effects)[number]
 
@@ -48,15 +47,15 @@ export const kinds = z
   .max(RULE_KINDS_MAX)
 export type Kinds = z.infer<typeof kinds>
 
-/** What a limit counts in. Milliseconds. */
+/** The periods of limits. Milliseconds. */
 export const LIMIT_PERIODS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 export type LimitPeriod = keyof typeof LIMIT_PERIODS
 
-/** How often each caller may, in any stretch of this length. */
+/** How often each caller may use the key, in any stretch of this length. */
 export const limit = z.object({
   count: z.int().min(1).max(LIMIT_COUNT_MAX),
   per: z.enum(['minute', 'hour', 'day']),
-  /** What is done about more. */
+  /** The verdict beyond `count`. */
   beyond: z.enum(['ask', 'refuse']),
 })
 export type Limit = z.infer<typeof limit>
@@ -121,14 +120,14 @@ export type RuleView = z.infer<typeof ruleView>
 
 export const callerName = z.string().overwrite(cleanName).max(CALLER_NAME_CHARS_MAX)
 export const nameRequest = z.object({
-  /** Empty: the name is taken away. */
+  /** Empty: removes the name. */
   name: callerName,
 })
 export type NameRequest = z.infer<typeof nameRequest>
 
 /** What the owner has set for a caller. */
 export const callerSettings = z.object({
-  /** Null: as the door has it. */
+  /** Null: the default of its kind applies. */
   preset: z.enum(presets).nullable(),
   /** Everything that it asks for is refused. */
   suspended: z.boolean(),
@@ -141,7 +140,7 @@ export type CallerView = z.infer<typeof callerView>
 export const rulesAnswer = z.object({ rules: z.array(ruleView), callers: z.array(callerView) })
 export type RulesAnswer = z.infer<typeof rulesAnswer>
 
-/** Since when nothing is signed because the owner said so, and until when; missing: until resumed. */
+/** The owner's stop of every use of the key. `until` missing: until it is lifted. */
 export const stopState = z.object({
   since: z.iso.datetime(),
   until: z.iso.datetime().optional(),

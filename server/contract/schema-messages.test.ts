@@ -26,6 +26,6 @@ test.each<[z.ZodType, unknown, string]>([
   [z.string().regex(/^a/, 'must begin with a'), 'b', 'must begin with a'],
   [loginRequest, { username: '', password: 'x' }, 'must not be empty'],
   [loginRequest, {}, 'fits none of the forms that it may have'],
-])('a person is told in words what is wrong: %#', (schema, value, words) => {
+])('an invalid value gets an error in words: %#', (schema, value, words) => {
   expect(wordsOf(schema, value)).toBe(words)
 })

@@ -20,9 +20,8 @@ const UNITS: Readonly<Record<string, readonly [one: string, more: string]>> = {
 }
 
 /**
- * What is wrong with a value that does not fit its schema, where the schema has no words of its own:
- * zod's are made for programmers. For `safeParse(value, { error: schemaMessage })`. It never holds any of
- * the value.
+ * What is wrong with a value that does not fit its schema, if the schema has no words of its own: zod's are made
+ * for programmers. For `safeParse(value, { error: schemaMessage })`. Contains no part of the value.
  */
 export function schemaMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {

@@ -6,7 +6,7 @@ import { callerName } from './rules.ts'
 
 const hex32 = z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex characters')
 
-/** Empty, or null: not given. Programs write both for what they have not got. */
+/** Empty or null counts as missing: programs send both for a field that they do not have. */
 const ifGiven = z
   .string()
   .regex(/^(?:[0-9a-fA-F]{64})?$/, 'must be 64 hex characters')
@@ -49,7 +49,7 @@ export const signFailureCodes = [
   'SIGN_FAILED',
   'NODE_UNAVAILABLE',
   'SIGN_TIMEOUT',
-  /** What it takes can't be written to the disk: it is full, or read-only. */
+  /** What must be stored first can't be: the disk is full, or read-only. */
   'NOT_PERSISTED',
   /** By a rule, or by the owner. */
   'REFUSED',
@@ -73,15 +73,15 @@ export const signFailure = errorAnswer.extend({
 
 export const proofRequest = z
   .object({
-    /** The device that must take part, in any form; whoever answers, if missing. */
+    /** The key of the device that must take part, in any form; missing: any device. */
     pubkey: z.string().optional(),
   })
   .optional()
 export const proofAnswer = z.object({
   at: z.iso.datetime(),
-  /** Milliseconds, until the signature was there and verified. */
+  /** Milliseconds until the signature was made and verified. */
   took: z.int(),
-  /** Who took part beside this server. */
+  /** The devices that took part besides this server. */
   devices: z.array(
     z.object({
       /** Compressed, hex. */

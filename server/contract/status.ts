@@ -19,8 +19,8 @@ export const relayState = z.object({
   ...failureFields,
   error: z.string().nullable(),
   /**
-   * Set when the relay asks to be sent less: since when, in which words, and until when nothing
-   * goes over it that need not.
+   * Set when the relay asks to be sent less: since when, in which words, and until when only necessary events
+   * are sent to it.
    */
   slowDown: z
     .object({ since: z.iso.datetime(), until: z.iso.datetime(), reason: z.string() })
@@ -47,7 +47,7 @@ export const statusQuery = z.object({ with: z.literal('overview').optional() })
 
 export const statusAnswer = z.object({
   serverRunning: z.literal(true),
-  /** At least one relay has an open, confirmed subscription of the node's. */
+  /** At least one relay has an open, confirmed subscription of this signer's. */
   nodeActive: z.boolean(),
   hasCredentials: z.boolean(),
   relayCount: z.int(),
@@ -62,7 +62,7 @@ export const statusAnswer = z.object({
   /** A relay is heard and enough peers are online for a signature that this signer asks for. */
   canSign: z.boolean(),
   directions,
-  /** Signatures that this node took part in, asked for or asked of it. */
+  /** Signatures that this signer took part in, requested by itself or by a peer. */
   signatures: z.object({
     lastAt: z.iso.datetime().nullable(),
     /** The median time of the last 100, in milliseconds; null before the first. */
@@ -83,7 +83,7 @@ export const statusAnswer = z.object({
     timeSinceLastConnectivityCheck: z.number().nullable(),
   }),
   relayStates: z.array(relayState),
-  /** Of the same moment, for who asks for it: what `GET /api/overview` answers. */
+  /** The answer of `GET /api/overview` at the same moment, if requested. */
   overview: overview.optional(),
 })
 export type StatusAnswer = z.infer<typeof statusAnswer>
@@ -91,7 +91,7 @@ export type StatusAnswer = z.infer<typeof statusAnswer>
 export type Snapshot = StatusAnswer & { overview: Overview }
 
 /**
- * What a call without a login is told, as by igloo-server: its health checks and consoles need it.
+ * The answer without a login, as igloo-server has it: its health checks and consoles need it.
  */
 export const publicStatus = statusAnswer.pick({
   serverRunning: true,
@@ -103,7 +103,7 @@ export const publicStatus = statusAnswer.pick({
 })
 export type PublicStatus = z.infer<typeof publicStatus>
 
-/** For whoever helps: lines of text, which hold nothing secret. */
+/** A report for support: lines of text without secrets. */
 export const doctorAnswer = z.object({ report: z.string() })
 export type DoctorAnswer = z.infer<typeof doctorAnswer>
 

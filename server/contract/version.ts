@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** What a build is made from, as far as it was told. */
+/** What a build is made from, as far as it is known. */
 export const buildOrigin = z.object({
-  /** Its commit; with `-changed` if the sources were changed since. `unknown`: nobody has told. */
+  /** Its commit; with `-changed` if the sources were changed since. `unknown`: not given to the build. */
   commit: z.string(),
-  /** Of the commit, ISO 8601, or `unknown`. */
+  /** The commit's date, ISO 8601, or `unknown`. */
   date: z.string(),
 })
 export type BuildOrigin = z.infer<typeof buildOrigin>
@@ -17,7 +17,7 @@ export const versionAnswer = buildOrigin.extend({
   isAsking: z.boolean(),
   /** When it was last asked. */
   askedAt: z.iso.datetime().optional(),
-  /** What it said then; missing where it could not be asked. */
+  /** The newest version at that time; missing if the registry could not be asked. */
   newest: z.string().optional(),
   isNewer: z.boolean(),
 })

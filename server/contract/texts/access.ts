@@ -6,7 +6,7 @@ const plural = pluralsOf('en')
 export const access = {
   title: 'Authentication required to access this server',
   lead: 'Sign in to continue',
-  /** For somebody who has never heard of it. */
+  /** For a visitor who has never heard of Floe. */
   whatItIs:
     'Floe is one of several devices that sign together for your nostr identity: each holds a share of ' +
     'the key, and none needs the whole. It is on day and night, so that the others always find it.',

@@ -18,7 +18,7 @@ export const account = {
 
   sessionsLead: 'Where somebody is signed in now.',
   thisSession: 'This session',
-  /** Where a session was opened with something that does not say what it is. */
+  /** In place of a session's browser, if that is not known. */
   someProgram: 'A program',
   sessionFacts: (user: string, address: string | undefined, lastUsed: string) =>
     [user, ...(address === undefined ? [] : [address]), `used ${lastUsed}`].join(' · '),

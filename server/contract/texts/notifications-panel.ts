@@ -2,7 +2,7 @@ import { pluralsOf } from '../plurals.ts'
 
 const plural = pluralsOf('en')
 
-/** Where the owner is told of what waits. */
+/** The setting for notifications. */
 export const notificationsPanel = {
   lead:
     'When something waits for you, Floe can tell you on your phone: it posts a short notification to an ' +

@@ -105,7 +105,7 @@ export const questions = {
     stopped: 'It was refused, because signing was stopped',
   },
 
-  /** It is not known how. */
+  /** The question has ended, and it is not known how. */
   isOver: 'It is over',
 
   sound: 'Play a sound when something asks',

@@ -88,7 +88,7 @@ export const reading = {
   datedAhead: 'is dated ahead: until then relays keep nothing newer in its place',
   datedBack: 'is dated back: relays keep a newer one, if there is one',
   websiteLogin: 'whoever holds it is taken for you at this address',
-  /** Of something that there is one of; `named`: of these, the one of that name. */
+  /** The warning for a replaceable event; `named`: for an addressable one, with its name. */
   replacesAny: (named: string | undefined) =>
     named === undefined ? 'replaces the one there is' : `replaces the one named “${named}”`,
   replaces: (day: string, named: string | undefined) =>

@@ -1,4 +1,4 @@
-/** What an app wishes to be allowed, each as a sentence begins; of one kind it is the deed of that kind. */
+/** Permissions that an app requests, each as the beginning of a sentence. For one kind of event, see `kinds`. */
 export const wishes = {
   nip44_encrypt: 'encrypt messages',
   nip44_decrypt: 'read every message that was sent to you',

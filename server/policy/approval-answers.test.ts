@@ -17,7 +17,7 @@ const event = (kind: number): Part => ({
 })
 
 let subjects = 0
-/** Each is a request of its own. */
+/** A request that differs from all others. */
 const request = (operation: Operation, ...parts: Part[]): PolicyRequest => {
   subjects += 1
   return { caller: anna, operation, subject: String(subjects), parts }
@@ -33,18 +33,18 @@ function setUp(scope: Scope) {
     callers: { ...allowAllCallers, byDefault: () => 'ask' },
   })
   scope.onTestFinished(rules.close)
-  const rule = (asked: PolicyRequest) => rules.policyEngine.decide(asked, { openFor: 5 * MINUTE })
-  /** Asks, and answers so. */
+  const decide = (asked: PolicyRequest) => rules.policyEngine.decide(asked, { openFor: 5 * MINUTE })
+  /** Makes a request, and answers its question. */
   const answered = (asked: PolicyRequest, verdict: 'allow' | 'refuse', remember: Remember) => {
-    const policyOutcome = rule(asked)
+    const policyOutcome = decide(asked)
     if (policyOutcome.verdict !== 'ask')
       throw new Error(`${policyOutcome.verdict}: ${policyOutcome.reason.by}`)
     return rules.answer(policyOutcome.id, { verdict, remember })
   }
-  return { ...rules, time, answered, verdictOn: (asked: PolicyRequest) => rule(asked).verdict }
+  return { ...rules, time, answered, verdictOn: (asked: PolicyRequest) => decide(asked).verdict }
 }
 
-test('one answer to several allows the harmless ones, and leaves the others for answers of their own', (scope) => {
+test('one answer to several questions allows the harmless ones, and leaves the others open', (scope) => {
   const { answerAll, policyEngine, approvals } = setUp(scope)
   const asked = {
     note: sign(1),
@@ -66,20 +66,20 @@ test('one answer to several allows the harmless ones, and leaves the others for 
 
   const answers = answerAll({ verdict: 'allow', questions: [...names.keys(), 'none'] })
 
-  const told = (outcome: string) =>
+  const withOutcome = (outcome: string) =>
     answers.filter((one) => one.outcome === outcome).map(({ id }) => names.get(id) ?? id)
-  expect(told('answered')).toEqual(['note', 'reaction', 'encryption'])
-  expect(told('left')).toEqual([
+  expect(withOutcome('answered')).toEqual(['note', 'reaction', 'encryption'])
+  expect(withOutcome('left')).toEqual([
     ...['deletion', 'follows', 'login', 'decryption', 'blind', 'unknown', 'several'],
   ])
-  expect(told('unknown')).toEqual(['none'])
-  expect(approvals.list().map(({ id }) => names.get(id))).toEqual(told('left'))
+  expect(withOutcome('unknown')).toEqual(['none'])
+  expect(approvals.list().map(({ id }) => names.get(id))).toEqual(withOutcome('left'))
 
   answerAll({ verdict: 'refuse', questions: [...names.keys()] })
   expect(approvals.list()).toEqual([])
 })
 
-test('an answer for a kind decides about that kind of that caller alone', (scope) => {
+test('an answer for a kind decides about that kind, and only for that caller', (scope) => {
   const { answered, verdictOn } = setUp(scope)
   answered(sign(1), 'allow', { scope: 'kind', for: '1h' })
   expect(verdictOn(sign(1))).toBe('allow')
@@ -114,7 +114,7 @@ test.for([
   ['10m', 10 * MINUTE],
   ['1h', 60 * MINUTE],
   ['1d', 24 * 60 * MINUTE],
-] as const)('an answer for %s is forgotten then, and not before', ([lasts, span], scope) => {
+] as const)('an answer for %s lasts for exactly that long', ([lasts, span], scope) => {
   const { answered, verdictOn, time, ruleSet } = setUp(scope)
   answered(sign(1), 'allow', { scope: 'kind', for: lasts })
   time.pass(span - 1)
@@ -138,7 +138,7 @@ const invalidAnswers: [string, PolicyRequest, Remember, string][] = [
     { scope: 'kind', for: '1h' },
     texts.kindsUnfit,
   ],
-  ['a kind of what is not signed', decrypt(ben), { scope: 'kind', for: '1h' }, texts.noKind],
+  ['a kind for a decryption', decrypt(ben), { scope: 'kind', for: '1h' }, texts.noKind],
   [
     'a counterparty of a signature',
     sign(1),
@@ -153,7 +153,7 @@ const invalidAnswers: [string, PolicyRequest, Remember, string][] = [
   ],
   ['a login for an hour', sign(27_235), { scope: 'kind', for: '1h' }, texts.loginForLong],
   [
-    'all that is signed for ever, asked about a login',
+    'all signatures for ever, when a login is asked about',
     sign(1, 22_242),
     { scope: 'operation', for: 'ever' },
     texts.loginForLong,
@@ -161,7 +161,7 @@ const invalidAnswers: [string, PolicyRequest, Remember, string][] = [
 ]
 
 test.for(invalidAnswers)(
-  '%s is not remembered, with the reason, and the question stays',
+  '%s is not remembered: the error says why, and the question stays open',
   ([, asked, remember, error], scope) => {
     const { answered, approvals, ruleSet } = setUp(scope)
     expect(answered(asked, 'allow', remember)).toMatchObject({ outcome: 'invalid', error })
@@ -177,7 +177,7 @@ test('a login is remembered for ten minutes, and its refusal for ever', (scope) 
   expect([27_235, 22_242].map((kind) => verdictOn(sign(kind)))).toEqual(['allow', 'refuse'])
 })
 
-test('what another rule would outrank is not remembered, and that rule is named', (scope) => {
+test('an answer that another rule would outrank is not remembered, and the error names that rule', (scope) => {
   const { answered, ruleSet, approvals } = setUp(scope)
   ruleSet.add({ whom: anna, kinds: [1], verdict: 'ask', for: 'ever' })
   const outranked = { outcome: 'invalid', error: texts.outranked('rule 1') }

@@ -141,7 +141,7 @@ export function createApprovalAnswers({
         return { id, outcome: 'left' }
       }
       const answered = answer(id, { verdict })
-      // Only an answer to remember can be invalid: the type does not say so.
+      // Only an answer with `remember` can be invalid, but the type does not say so.
       return { id, ...(answered.outcome === 'invalid' ? { outcome: 'left' } : answered) }
     })
 

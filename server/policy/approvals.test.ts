@@ -26,59 +26,59 @@ const asked = (subject: string, caller = anna): PolicyRequest<'sign'> => ({
   parts: [{ event: { kind: 1, created_at: 0, tags: [], content: subject } }],
 })
 
-const askingDoors: Callers = { ...allowAllCallers, byDefault: () => 'ask' }
+const askAllCallers: Callers = { ...allowAllCallers, byDefault: () => 'ask' }
 
 interface SetUpOptions extends Omit<TestRulesOptions, 'kept'> {
-  /** Puts faults into what keeps questions. */
+  /** Replaces methods of the store with faulty ones. */
   faults?: (store: ApprovalStore) => Partial<ApprovalStore>
 }
 
-/** Rules that ask about everything; kept on after a restart. */
+/** Rules that ask about everything, in a store that survives a restart. */
 function setUp(scope: Scope, { faults = () => ({}), ...options }: SetUpOptions = {}) {
   const time = clockByHand(scope)
   const store = keepOnDisk(scope, time.wall)
   const kept = { ...store, approvals: { ...store.approvals, ...faults(store.approvals) } }
   const start = (clock = time.clock) => {
-    const rules = openRules({ callers: askingDoors, ...options, kept, clock })
+    const rules = openRules({ callers: askAllCallers, ...options, kept, clock })
     scope.onTestFinished(rules.close)
     const ends: [string, QuestionEnd, string][] = []
     rules.approvals.listen({
       opened: () => {},
       ended: ({ id }, { end, reason }) => ends.push([id, end, reasonName(reason)]),
     })
-    const rule = (request: PolicyRequest<'sign'>, openFor = 5 * MINUTE) =>
+    const decide = (request: PolicyRequest<'sign'>, openFor = 5 * MINUTE) =>
       rules.policyEngine.decide(request, { openFor })
     const ask = (request: PolicyRequest<'sign'>, openFor?: number): Pending<'sign'> => {
-      const policyOutcome = rule(request, openFor)
+      const policyOutcome = decide(request, openFor)
       if (policyOutcome.verdict !== 'ask')
         throw new Error(`${policyOutcome.verdict}: ${policyOutcome.reason.by}`)
       return policyOutcome
     }
-    return { ...rules, ends, rule, ask }
+    return { ...rules, ends, decide, ask }
   }
   return { ...start(), kept, time, restart: () => start(time.afterRestart()) }
 }
 
-test('of 1,000 equal and unequal requests the equal ones are one question', async (scope) => {
+test('equal requests are one question: 1,000 requests for ten notes open ten', async (scope) => {
   const { ask, approvals, answer } = setUp(scope)
-  const decisionLog = Array.from({ length: 1_000 }, (_, index) => ask(asked(`note ${index % 10}`)))
+  const pending = Array.from({ length: 1_000 }, (_, index) => ask(asked(`note ${index % 10}`)))
   const open = approvals.list()
   expect(open.length).toBe(10)
   for (const [index, { id }] of open.entries()) {
     answer(id, { verdict: index % 2 === 0 ? 'allow' : 'refuse' })
   }
-  const settled = await Promise.all(decisionLog.map((policyOutcome) => policyOutcome.settled))
+  const settled = await Promise.all(pending.map(({ settled }) => settled))
   const effects = settled.map(({ verdict, reason }) => `${verdict} by ${reason.by}`)
   expect(effects).toEqual(
-    decisionLog.map((_, index) => (index % 2 === 0 ? 'allow by answer' : 'refuse by answer')),
+    pending.map((_, index) => (index % 2 === 0 ? 'allow by answer' : 'refuse by answer')),
   )
 })
 
-test('1,000 different requests open ten questions of a caller and a hundred in all', (scope) => {
-  const { rule, approvals } = setUp(scope)
+test('1,000 different requests open at most ten questions of a caller and a hundred in all', (scope) => {
+  const { decide, approvals } = setUp(scope)
   const effects = Array.from({ length: 1_000 }, (_, index) => {
     const caller: Caller = { door: 'app', id: `app ${index % 20}` }
-    const policyOutcome = rule(asked(`note ${index}`, caller))
+    const policyOutcome = decide(asked(`note ${index}`, caller))
     return `${policyOutcome.verdict}: ${policyOutcome.reason.by}`
   })
   const count = (verdict: string) => effects.filter((one) => one === verdict).length
@@ -87,22 +87,22 @@ test('1,000 different requests open ten questions of a caller and a hundred in a
   expect(approvals.list().length).toBe(100)
 })
 
-test('a caller with ten open questions is refused an eleventh, and others are asked for', (scope) => {
-  const { rule, ask, answer } = setUp(scope)
+test('a caller with ten open questions gets no eleventh, and other callers still get one', (scope) => {
+  const { decide, ask, answer } = setUp(scope)
   const open = Array.from({ length: 10 }, (_, index) => ask(asked(`note ${index}`)))
-  expect(rule(asked('one more'))).toEqual({ verdict: 'refuse', reason: { by: 'crowded' } })
-  expect(rule(asked('note 3')).verdict).toBe('ask')
-  expect(rule(asked('of another', { door: 'app', id: 'ben' })).verdict).toBe('ask')
+  expect(decide(asked('one more'))).toEqual({ verdict: 'refuse', reason: { by: 'crowded' } })
+  expect(decide(asked('note 3')).verdict).toBe('ask')
+  expect(decide(asked('of another', { door: 'app', id: 'ben' })).verdict).toBe('ask')
   answer(open[0]?.id ?? '', { verdict: 'refuse' })
-  expect(rule(asked('one more')).verdict).toBe('ask')
+  expect(decide(asked('one more')).verdict).toBe('ask')
 })
 
-test('nobody else is held up by a question', (scope) => {
-  const { ask, rule, ruleSet } = setUp(scope)
+test('a question of one caller does not delay another', (scope) => {
+  const { ask, decide, ruleSet } = setUp(scope)
   const ben: Caller = { door: 'app', id: 'ben' }
   ruleSet.update(ben, { preset: 'all' })
   ask(asked('a note'))
-  expect(rule(asked('a note', ben)).verdict).toBe('allow')
+  expect(decide(asked('a note', ben)).verdict).toBe('allow')
 })
 
 test('a question runs out when its time has come, and counts as refused', async (scope) => {
@@ -153,7 +153,7 @@ test('the owner reads the times of a question by the clock as it is set now', (s
   })
 })
 
-test('of two answers at once the first wins, and the second is told how it ended', async (scope) => {
+test('the first of two answers wins, and the second one gets the outcome', async (scope) => {
   const { ask, answer, ends } = setUp(scope)
   const { id, settled } = ask(asked('a note'))
   expect(answer(id, { verdict: 'refuse' })).toEqual({ outcome: 'answered', end: 'refused' })
@@ -162,28 +162,28 @@ test('of two answers at once the first wins, and the second is told how it ended
   expect(ends).toEqual([[id, 'refused', 'answer']])
 })
 
-test('an answer to a question that never was is told so', (scope) => {
+test('an answer to a question that never existed has the outcome unknown', (scope) => {
   const { answer } = setUp(scope)
   expect(answer('no such', { verdict: 'allow' })).toEqual({ outcome: 'unknown' })
 })
 
-test('an answer stands for the same request for ten minutes, also after a restart', (scope) => {
+test('an answer applies to the same request for ten minutes, also after a restart', (scope) => {
   const { ask, answer, restart, time } = setUp(scope)
   answer(ask(asked('allowed')).id, { verdict: 'allow' })
   answer(ask(asked('refused')).id, { verdict: 'refuse' })
   time.pass(5 * MINUTE)
-  const { rule } = restart()
+  const { decide } = restart()
   const by = { by: 'answer' }
-  expect(rule(asked('allowed'))).toMatchObject({ verdict: 'allow', reason: by })
-  expect(rule(asked('refused'))).toMatchObject({ verdict: 'refuse', reason: by })
-  expect(rule(asked('something else')).verdict).toBe('ask')
-  expect(rule(asked('allowed', { door: 'app', id: 'ben' })).verdict).toBe('ask')
+  expect(decide(asked('allowed'))).toMatchObject({ verdict: 'allow', reason: by })
+  expect(decide(asked('refused'))).toMatchObject({ verdict: 'refuse', reason: by })
+  expect(decide(asked('something else')).verdict).toBe('ask')
+  expect(decide(asked('allowed', { door: 'app', id: 'ben' })).verdict).toBe('ask')
   time.pass(5 * MINUTE)
-  expect(rule(asked('allowed')).verdict).toBe('ask')
-  expect(rule(asked('refused')).verdict).toBe('ask')
+  expect(decide(asked('allowed')).verdict).toBe('ask')
+  expect(decide(asked('refused')).verdict).toBe('ask')
 })
 
-test('after a restart a question waits for what is left, and who asks again joins it', async (scope) => {
+test('after a restart a question stays open for the rest of its time, and the same request joins it', async (scope) => {
   const { ask, restart, time } = setUp(scope)
   const { id } = ask(asked('a note'))
   const { id: other } = ask(asked('another note'))
@@ -199,12 +199,12 @@ test('after a restart a question waits for what is left, and who asks again join
   expect(approvals.endOf(other)).toBe('ran out')
 })
 
-test('what was answered after a restart stands for who has not asked again yet', (scope) => {
+test('an answer after a restart applies when its caller asks again', (scope) => {
   const { ask, restart } = setUp(scope)
   const { id } = ask(asked('a note'))
-  const { rule, answer } = restart()
+  const { decide, answer } = restart()
   answer(id, { verdict: 'allow' })
-  expect(rule(asked('a note'))).toMatchObject({ verdict: 'allow', reason: { by: 'answer' } })
+  expect(decide(asked('a note'))).toMatchObject({ verdict: 'allow', reason: { by: 'answer' } })
 })
 
 test('a question that ran out while Floe was off is over', (scope) => {
@@ -219,7 +219,7 @@ test('a question that ran out while Floe was off is over', (scope) => {
   expect(kept.approvals.list().open).toEqual([])
 })
 
-test('a clock that was set back before a restart keeps no question for longer than it was asked', (scope) => {
+test('a clock that was set back before a restart keeps no question open for longer than planned', (scope) => {
   const { ask, restart, time } = setUp(scope)
   ask(asked('a note'))
   time.jump(-DAY)
@@ -251,9 +251,9 @@ test('a rule with a limit lets through as many of the open questions as it allow
   expect(approvals.list().length).toBe(2)
 })
 
-test('a caller that may do nothing any more is not helped by an answer', async (scope) => {
+test('an answer allows nothing to a caller that is gone', async (scope) => {
   let isGone = false
-  const callers: Callers = { ...askingDoors, blockedBy: () => (isGone ? 'gone' : null) }
+  const callers: Callers = { ...askAllCallers, blockedBy: () => (isGone ? 'gone' : null) }
   const { ask, answer } = setUp(scope, { callers })
   const { id, settled } = ask(asked('a note'))
   isGone = true
@@ -261,8 +261,8 @@ test('a caller that may do nothing any more is not helped by an answer', async (
   expect(await settled).toEqual({ verdict: 'refuse', reason: { by: 'gone' } })
 })
 
-test('the stop ends what waits, and lets no earlier answer stand', async (scope) => {
-  const { ask, rule, answer, stop, ends, kept } = setUp(scope)
+test('the stop ends open questions, and earlier answers no longer apply', async (scope) => {
+  const { ask, decide, answer, stop, ends, kept } = setUp(scope)
   answer(ask(asked('allowed')).id, { verdict: 'allow' })
   const { id, settled } = ask(asked('a note'))
   stop.stop()
@@ -271,25 +271,25 @@ test('the stop ends what waits, and lets no earlier answer stand', async (scope)
   expect(answer(id, { verdict: 'allow' })).toEqual({ outcome: 'over', end: 'stopped' })
   expect(kept.approvals.list()).toEqual({ open: [], answers: [] })
   stop.lift()
-  expect(rule(asked('allowed')).verdict).toBe('ask')
+  expect(decide(asked('allowed')).verdict).toBe('ask')
 })
 
-test("a question that can't be kept is refused, and none is open", (scope) => {
+test("a request whose question can't be stored is refused, and no question is open", (scope) => {
   const errors: unknown[] = []
   const full = new Error('the disk is full')
   const open = () => {
     throw full
   }
-  const { rule, approvals } = setUp(scope, {
+  const { decide, approvals } = setUp(scope, {
     faults: () => ({ open }),
     onError: (error) => errors.push(error),
   })
-  expect(rule(asked('a note'))).toEqual({ verdict: 'refuse', reason: { by: 'unkept' } })
+  expect(decide(asked('a note'))).toEqual({ verdict: 'refuse', reason: { by: 'unkept' } })
   expect(errors).toEqual([full])
   expect(approvals.list()).toEqual([])
 })
 
-test("an answer that can't be kept changes nothing", (scope) => {
+test("an answer that can't be stored changes nothing", (scope) => {
   let isFull = true
   // The disk is full when the transaction is to be committed: after what is remembered was written.
   const faults = (store: ApprovalStore): Partial<ApprovalStore> => ({
@@ -299,19 +299,19 @@ test("an answer that can't be kept changes nothing", (scope) => {
         if (isFull) throw new Error('the disk is full')
       }),
   })
-  const { ask, rule, answer, ruleSet, kept } = setUp(scope, { faults })
+  const { ask, decide, answer, ruleSet, kept } = setUp(scope, { faults })
   const { id } = ask(asked('a note'))
   const request = { verdict: 'allow', remember: { scope: 'kind', for: '1h' } } as const
   expect(() => answer(id, request)).toThrow()
   expect(ruleSet.ruleViews()).toEqual([])
   expect(kept.rules.list()).toEqual([])
-  expect(rule(asked('a note')).verdict).toBe('ask')
+  expect(decide(asked('a note')).verdict).toBe('ask')
   isFull = false
   expect(answer(id, request)).toEqual({ outcome: 'answered', end: 'allowed' })
   expect(ruleSet.ruleViews().length).toBe(1)
 })
 
-test('a question that somebody has taken out of the database allows nothing', async (scope) => {
+test('a question that somebody has deleted from the database allows nothing', async (scope) => {
   const { ask, answer, kept, ruleSet } = setUp(scope)
   const { id, settled } = ask(asked('a note'))
   kept.approvals.end(id, null)
@@ -321,7 +321,7 @@ test('a question that somebody has taken out of the database allows nothing', as
   expect(ruleSet.ruleViews()).toEqual([])
 })
 
-test('when a keyset is closed, who waits is refused, and the question is there at the next start', async (scope) => {
+test('closing a keyset refuses waiting requests, and their questions are open at the next start', async (scope) => {
   const { ask, close, restart } = setUp(scope)
   const { id, settled } = ask(asked('a note'))
   close()
@@ -333,7 +333,7 @@ test('when a keyset is closed, who waits is refused, and the question is there a
   ).toEqual([id])
 })
 
-test('a stop that was kept before a restart ends what waited', (scope) => {
+test('a stop that was stored before a restart ends open questions', (scope) => {
   const { ask, restart, kept, time } = setUp(scope)
   const { id } = ask(asked('a note'))
   kept.stop.set({ since: time.wall(), until: null })
@@ -345,7 +345,7 @@ test('a stop that was kept before a restart ends what waited', (scope) => {
 const ben = 'b0'.repeat(32)
 const shownEvent = (kind: number) => ({ kind, created_at: 1, tags: [['t', 'x']], content: 'hi' })
 
-/** The view of a question, without who asks and the times. */
+/** The view of a question, without its id, caller and times. */
 function shown(operation: PolicyRequest['operation'], ...parts: Part[]) {
   const asked = { caller: anna, operation, subject: 'not shown', parts }
   const view = questionView(
@@ -374,7 +374,7 @@ test('the owner sees the event that is to be signed', () => {
   })
 })
 
-test('of events that are signed together the owner sees each, and how many hashes are not shown', () => {
+test('the owner sees each of several events, and the number of signatures, hashes included', () => {
   expect(shown('sign', { event: shownEvent(7) }, {}, { event: shownEvent(1) })).toEqual({
     operation: 'sign',
     events: [shownEvent(7), shownEvent(1)],
@@ -384,14 +384,14 @@ test('of events that are signed together the owner sees each, and how many hashe
   })
 })
 
-test('the owner sees how many hashes are to be signed that nobody shows', () => {
+test('the owner sees how many hashes are to be signed without their events', () => {
   expect(shown('sign', {}, {})).toEqual({
     ...{ operation: 'sign', count: 2 },
     ...{ harmless: false, irreversible: true },
   })
 })
 
-test('the owner sees whom a text is from, if all are from one', () => {
+test('the owner sees whom texts are from, if all are from one person', () => {
   const from = (...keys: string[]) =>
     shown('nip44.decrypt', ...keys.map((counterparty) => ({ counterparty })))
   const both = {

@@ -42,7 +42,7 @@ export interface ApprovalStore {
   trim(before: number): void
 }
 
-/** How a question ended, and why. `signal`: the stop's, at the time when it was allowed. */
+/** How a question ended, and why. `signal`: the stop's signal at the time of the answer. */
 export type Settlement =
   | { end: 'allowed'; reason: AllowedBy; signal: AbortSignal }
   | { end: Exclude<QuestionEnd, 'allowed'>; reason: RefusedBy }
@@ -154,7 +154,7 @@ export function createApprovals({ store, clock, onError }: ApprovalsOptions) {
     return true
   }
 
-  /** Ends a question even if that can't be stored. Never for an end that allows. */
+  /** Ends a question even if that can't be stored. Must not be used to allow. */
   const forceEnd = (id: string, settlement: Settlement) => {
     try {
       end(id, settlement)
@@ -165,7 +165,7 @@ export function createApprovals({ store, clock, onError }: ApprovalsOptions) {
     }
   }
 
-  /** Timers can be later than the clock. */
+  /** Ends questions whose time is over: their timers can be late. */
   const endTimedOut = () => {
     for (const { question } of entries.values()) {
       if (question.runsOutAt <= clock.now()) forceEnd(question.id, UNANSWERED)
@@ -248,7 +248,7 @@ export function createApprovals({ store, clock, onError }: ApprovalsOptions) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Refuses those who wait; the questions stay stored for the next start. */
+    /** Refuses the requests that wait; the questions stay stored for the next start. */
     close: () => {
       for (const { settle, cancelTimeout } of entries.values()) {
         cancelTimeout()

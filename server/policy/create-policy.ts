@@ -27,7 +27,7 @@ import type { Stop } from './stop.ts'
 /** Everything that decides about uses of one keyset's key. */
 export type Policy = ReturnType<typeof createPolicy>
 
-/** The event that would be replaced, or why it is not known; or those that would be deleted. */
+/** The event that would be replaced, or the events that would be deleted, or why none is known. */
 type Replaced = ShownEvent | readonly ShownEvent[] | NonNullable<Question['unfound']>
 
 /** A question that was opened, or that ended. `nameOf`: the names of callers. */
@@ -53,8 +53,8 @@ export interface PolicyOptions extends DecisionLogOptions {
   /** Notifies an owner who is not at the console. Never throws. */
   notify(update: QuestionUpdate): void
   /**
-   * Finds the event that an event would replace, or says why not, or those that it would have deleted; undefined: it is
-   * not searched now. Never rejects.
+   * Finds the event that an event would replace, or the events that it asks to be deleted, or returns why none is
+   * known. Undefined: there is no search now. Never rejects.
    */
   findReplaced(event: ShownEvent): Promise<Replaced> | undefined
   onDecision(request: PolicyRequest, outcome: PolicyOutcome): void
@@ -117,7 +117,7 @@ export function createPolicy(options: PolicyOptions) {
     return typeof known === 'object' ? { replaces: known } : { unfound: known }
   }
 
-  /** By the rules of now: they may have changed since. */
+  /** By the current rules, which may have changed since the question was opened. */
   const whyAsked = ({ asked }: ApprovalRequest): AskedBy | undefined => {
     const { verdict, reason } = decide(asked, ruleSet)
     if (verdict !== 'ask') return undefined

@@ -39,7 +39,7 @@ const rule = (whom: Whom, verdict: Effect, fields: Fields = {}): RuleRequest =>
   ruleRequest.parse({ whom, verdict, ...fields })
 const peers = { door: 'peer' } as const
 
-interface Laid {
+interface Given {
   rules?: RuleRequest[]
   preset?: Preset
   suspended?: boolean
@@ -48,18 +48,18 @@ interface Laid {
   byDefault?: Effect
 }
 
-/** What is decided of a request by what is laid down, and by what. */
-function decided(asked: PolicyRequest, { rules = [], preset, suspended, ...laid }: Laid) {
+/** The verdict on a request and its reason, such as `allow: rule 1`. */
+function decided(asked: PolicyRequest, { rules = [], preset, suspended, ...given }: Given) {
   const { policyEngine, ruleSet, stop, close } = openRules({
     callers: {
       ...allowAllCallers,
-      blockedBy: () => laid.blockedBy ?? null,
-      byDefault: () => laid.byDefault ?? 'allow',
+      blockedBy: () => given.blockedBy ?? null,
+      byDefault: () => given.byDefault ?? 'allow',
     },
   })
   for (const request of rules) expect(ruleSet.add(request)).toMatchObject({ ok: true })
   ruleSet.update(asked.caller, { ...(preset && { preset }), ...(suspended && { suspended }) })
-  if (laid.stopped) stop.stop()
+  if (given.stopped) stop.stop()
   const { verdict, reason } = policyEngine.decide(asked, { openFor: 1_000 })
   close()
   return `${verdict}: ${reasonName(reason)}`
@@ -68,8 +68,8 @@ function decided(asked: PolicyRequest, { rules = [], preset, suspended, ...laid 
 const allowAll = rule(anna, 'allow')
 const refuseAll = rule(anna, 'refuse')
 
-/** Each with what stands below it, which says something else. */
-const precedence: [string, PolicyRequest, Laid, string][] = [
+/** Each case also has what it outranks, with another verdict. */
+const precedence: [string, PolicyRequest, Given, string][] = [
   ['the stop before a suspension', sign(1), { stopped: true, suspended: true }, 'refuse: stopped'],
   ['the stop before a rule', sign(1), { stopped: true, rules: [allowAll] }, 'refuse: stopped'],
   [
@@ -87,13 +87,13 @@ const precedence: [string, PolicyRequest, Laid, string][] = [
   ['a switch before a rule', sign(1), { blockedBy: 'switch', rules: [allowAll] }, 'refuse: switch'],
   ['never before a rule', sign(24_133), { rules: [allowAll] }, 'refuse: never'],
   [
-    'one caller before a door, whatever that names',
+    'one caller before a kind of caller, even for listed kinds of events',
     sign(1),
     { rules: [allowAll, rule(peers, 'refuse', { kinds: [1] })] },
     'allow: rule 1',
   ],
   [
-    'a door before everyone, whatever they are told',
+    'a kind of caller before everyone, even for listed kinds of events',
     sign(1),
     { rules: [rule('everyone', 'refuse', { kinds: [1] }), rule(peers, 'allow')] },
     'allow: rule 2',
@@ -134,54 +134,54 @@ const precedence: [string, PolicyRequest, Laid, string][] = [
     'ask: rule 2',
   ],
   ['a rule before the preset', sign(0), { rules: [allowAll], preset: 'ask' }, 'allow: rule 1'],
-  ['the preset before the door', sign(0), { preset: 'everyday' }, 'ask: preset everyday'],
-  ['the door, where nothing else says anything', sign(0), { byDefault: 'refuse' }, 'refuse: door'],
+  ['the preset before the default', sign(0), { preset: 'everyday' }, 'ask: preset everyday'],
+  ['the default, if nothing else applies', sign(0), { byDefault: 'refuse' }, 'refuse: door'],
   [
-    'a rule of another caller says nothing',
+    'a rule for another caller does not apply',
     sign(1),
     { rules: [rule({ ...anna, id: ben }, 'refuse')] },
     'allow: door',
   ],
   [
-    'a rule of another door says nothing',
+    'a rule for another kind of caller does not apply',
     sign(1),
     { rules: [rule({ door: 'app' }, 'refuse')] },
     'allow: door',
   ],
   [
-    'a rule of another operation says nothing',
+    'a rule for another operation does not apply',
     sign(1),
     { rules: [rule(anna, 'refuse', { operation: 'ecdh' })] },
     'allow: door',
   ],
   [
-    'a rule of another kind says nothing',
+    'a rule for another kind of event does not apply',
     sign(1),
     { rules: [rule(anna, 'refuse', { kinds: [[2, 9]] })] },
     'allow: door',
   ],
   [
-    'a rule of a kind says nothing of a hash',
+    'a rule for kinds of events does not apply to a hash',
     blind,
     { rules: [rule(anna, 'refuse', { kinds: [[0, 65_535]] })] },
     'allow: door',
   ],
   [
-    'a rule of hashes says nothing of an event',
+    'a rule for hashes does not apply to an event',
     sign(1),
     { rules: [rule(anna, 'refuse', { kinds: [BLIND] })] },
     'allow: door',
   ],
   [
-    'a rule of hashes concerns hashes',
+    'a rule for hashes applies to a hash',
     blind,
     { rules: [rule(anna, 'refuse', { kinds: [BLIND] })] },
     'refuse: rule 1',
   ],
 ]
 
-test.each(precedence)('%s', (_, asked, laid, verdict) => {
-  expect(decided(asked, laid)).toBe(verdict)
+test.each(precedence)('%s', (_, asked, given, verdict) => {
+  expect(decided(asked, given)).toBe(verdict)
 })
 
 const never: [number, Caller['door'][]][] = [
@@ -217,19 +217,19 @@ const asks: [Preset, number[], Operation[]][] = [
   ['all', [], readsOrHandsOut],
 ]
 
-test.each(asks)('the preset %s asks about what it is to ask about', (preset, kinds, rest) => {
+test.each(asks)('the preset %s asks about exactly what it should', (preset, kinds, rest) => {
   const isAsked = (asked: PolicyRequest) => decided(asked, { preset }).startsWith('ask')
   expect(someKinds.filter((kind) => isAsked(sign(kind)))).toEqual(kinds)
   expect(others.filter((operation) => isAsked({ ...decrypt, operation }))).toEqual(rest)
   expect(isAsked(blind)).toBe(preset !== 'all')
 })
 
-test("nothing of everyday use is among what can't be undone", () => {
+test("no everyday kind is among those that can't be undone", () => {
   const both = [...EVERYDAY_KINDS.keys()].filter((kind) => includesKind(IRREVERSIBLE_KINDS, kind))
   expect(both).toEqual([])
 })
 
-test('of several events that are signed together the strictest verdict holds for all', () => {
+test('the strictest verdict applies to all events that are signed together', () => {
   const batch: PolicyRequest = {
     ...blind,
     parts: [1, 7, 0, 5, 1].map((kind) => ({ event: event(kind) })),

@@ -16,7 +16,7 @@ const DAY = 86_400_000
 
 const callers: Caller[] = doors.flatMap((door) => ['a', 'b'].map((id) => ({ door, id })))
 const keys = ['aa'.repeat(32), 'bb'.repeat(32)]
-/** One of each sort, and neighbours of the ends of ranges. */
+/** A kind of each sort, and the neighbours of the ends of ranges. */
 const eventKinds = [
   0, 1, 4, 7, 9, 11, 13, 14, 15, 999, 9_999, 10_000, 19_999, 20_000, 24_133, 27_235,
 ]
@@ -102,8 +102,8 @@ function randomRequest(prng: Prng): PolicyRequest {
   return { caller: prng.pick(callers), operation, subject: 'it', parts }
 }
 
-/** What the judge makes of a request in a world that was kept before it started. */
-function judged(world: World, asked: PolicyRequest) {
+/** The engine's decision on a request, with a world that was stored before the engine started. */
+function decisionIn(world: World, asked: PolicyRequest) {
   const kept = keepInMemory()
   for (const { id: _, ...rule } of world.rules) kept.rules.add(rule)
   for (const use of world.uses) kept.uses.add(use)
@@ -128,23 +128,23 @@ function judged(world: World, asked: PolicyRequest) {
 }
 
 const WORLDS = rounds(5_000, 100_000)
-/** At least so many of them are decided by each of what decides. */
+/** At least so many of the worlds must be decided for each reason. */
 const EACH = WORLDS / 400
 
-test(`in ${WORLDS} random worlds the judge decides as the design says`, async () => {
+test(`in ${WORLDS} random worlds the policy engine decides as a naive model does`, async () => {
   const prng = seededPrng(18)
   const decided = new Map<string, number>()
   for (let count = 0; count < WORLDS; count += 1) {
     const world = randomWorld(prng)
     const asked = randomRequest(prng)
     const naive = naiveDecision(world, asked)
-    const { verdict, by } = judged(world, asked)
+    const { verdict, by } = decisionIn(world, asked)
     if (verdict !== naive.verdict || !naive.by.includes(by)) {
       expect({ asked, world, verdict, by }).toEqual({ asked, world, ...naive })
     }
     const what = `${verdict} ${by.replace(/\d+/, '1')}`
     decided.set(what, (decided.get(what) ?? 0) + 1)
-    // What the judge has settled is done in a turn of its own.
+    // Lets the event loop handle what was settled.
     if (count % 500 === 0) await new Promise(setImmediate)
   }
   const seldom = [...decided].filter(([, times]) => times < EACH)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openRules, permitFor } from '../../tests/support/rules.ts'
 import type { Permit } from './engine.ts'
 
-test('a permit names the one operation that it is for, and nothing but the judge makes one', () => {
+test('a permit is for one operation, and only the policy engine makes permits', () => {
   const permit: Permit<'sign'> = permitFor('sign')
   expect(permit.operation).toBe('sign')
   // @ts-expect-error a permit to sign is none to exchange keys
@@ -12,7 +12,7 @@ test('a permit names the one operation that it is for, and nothing but the judge
   expect([other, forged].length).toBe(2)
 })
 
-test('the stop withdraws permits that were given, and those that are given after it hold', () => {
+test('the stop withdraws earlier permits, and later ones are valid', () => {
   const { policyEngine, stop } = openRules()
   const before = permitFor('sign', policyEngine)
   expect(before.signal.aborted).toBe(false)
@@ -23,7 +23,7 @@ test('the stop withdraws permits that were given, and those that are given after
   expect(permitFor('sign', policyEngine).signal.aborted).toBe(false)
 })
 
-test('an answer gives a permit that the stop withdraws, before whoever waited has it', async () => {
+test('the stop withdraws the permit of an answer even before the caller has it', async () => {
   const asked = {
     caller: { door: 'app', id: 'anna' },
     operation: 'sign',
@@ -41,11 +41,11 @@ test('an answer gives a permit that the stop withdraws, before whoever waited ha
   expect(settled.verdict === 'allow' && settled.permit.signal.aborted).toBe(true)
 })
 
-test('every verdict is told, with its request', () => {
-  const told: string[] = []
+test('every decision is reported with its request', () => {
+  const reported: string[] = []
   const { policyEngine, ruleSet } = openRules({
     onDecision: ({ subject }, { verdict, reason }) =>
-      told.push(`${subject}: ${verdict} ${reason.by}`),
+      reported.push(`${subject}: ${verdict} ${reason.by}`),
   })
   const caller = { door: 'app', id: 'anna' } as const
   const ask = (subject: string) =>
@@ -55,13 +55,13 @@ test('every verdict is told, with its request', () => {
   ask('two')
   ruleSet.update(caller, { suspended: true })
   ask('three')
-  expect(told).toEqual(['one: allow door', 'two: ask preset', 'three: refuse suspended'])
+  expect(reported).toEqual(['one: allow door', 'two: ask preset', 'three: refuse suspended'])
 })
 
-test('whether something would be allowed is said without a charge, a question, or anyone being told', () => {
-  const told: string[] = []
+test('asking whether a request would be allowed charges, opens and reports nothing', () => {
+  const reported: string[] = []
   const { policyEngine, ruleSet, approvals, stop } = openRules({
-    onDecision: (_, { verdict }) => void told.push(verdict),
+    onDecision: (_, { verdict }) => void reported.push(verdict),
   })
   const caller = { door: 'peer', id: 'anna' } as const
   const keys = (...names: string[]) => ({
@@ -78,7 +78,7 @@ test('whether something would be allowed is said without a charge, a question, o
     false,
   ])
   expect(approvals.list()).toEqual([])
-  expect(told).toEqual(['allow'])
+  expect(reported).toEqual(['allow'])
   stop.stop()
   expect(policyEngine.allows(keys('b'))).toBe(false)
 })

@@ -21,11 +21,11 @@ const note = (caller = anna, parts = 1): PolicyRequest => ({
 })
 
 interface SetUpOptions extends Omit<TestRulesOptions, 'kept'> {
-  /** Puts faults into what keeps uses. */
+  /** Replaces methods of the store with faulty ones. */
   faults?: (store: UseStore) => Partial<UseStore>
 }
 
-/** Notes of programs are limited; kept on, with a clock of its own, after a restart. */
+/** Rules that limit notes by API keys. `restart` opens the same store with the clock of a new process. */
 function limited(
   scope: Scope,
   limit: Limit,
@@ -68,7 +68,7 @@ test('32 requests at once get no more than their limit', (scope) => {
   expect(times(32, ask)).toBe(10)
 })
 
-test('what is beyond a limit is refused by its name', (scope) => {
+test('a request beyond a limit is refused, and the reason names the limit', (scope) => {
   const { policyEngine, ask } = limited(scope, tenAMinute)
   times(10, ask)
   expect(policyEngine.decide(note(), { openFor: 1 })).toEqual({
@@ -83,7 +83,7 @@ test('each caller has a limit of its own', (scope) => {
   expect(times(32, () => ask(note(ben)))).toBe(10)
 })
 
-test('each event of those that are signed together counts, and they fit in together or not at all', (scope) => {
+test('each of the events that are signed together counts, and all fit into the limit or none does', (scope) => {
   const { ask } = limited(scope, tenAMinute)
   expect(ask(note(anna, 7))).toBe('allow')
   expect(ask(note(anna, 4))).toBe('refuse')
@@ -92,7 +92,7 @@ test('each event of those that are signed together counts, and they fit in toget
 })
 
 test.each(Object.entries(LIMIT_PERIODS))(
-  'in no stretch of a %s more is allowed than the limit',
+  'no stretch of a %s has more uses than the limit',
   (per, length) => {
     const prng = seededPrng(length)
     const count = 5
@@ -115,7 +115,7 @@ test.each(Object.entries(LIMIT_PERIODS))(
   },
 )
 
-test('a use is out of the limit when its period has passed, and not before', (scope) => {
+test('a use counts for exactly the length of the period', (scope) => {
   const { ask, time } = limited(scope, { ...tenAMinute, count: 1 })
   expect(ask()).toBe('allow')
   time.pass(59_999)
@@ -125,7 +125,7 @@ test('a use is out of the limit when its period has passed, and not before', (sc
 })
 
 test.for([DAY, -DAY, 60_000, -60_000, 3_600_000])(
-  'a clock that is set by %i ms neither frees nor holds a limit',
+  'a clock that is set by %i ms neither frees a limit nor keeps it used up',
   (jump, scope) => {
     const { ask, time } = limited(scope, tenAMinute)
     expect(times(6, ask)).toBe(6)
@@ -139,7 +139,7 @@ test.for([DAY, -DAY, 60_000, -60_000, 3_600_000])(
   },
 )
 
-test('what was used before a restart counts on', (scope) => {
+test('uses before a restart still count', (scope) => {
   const { ask, restart, time } = limited(scope, tenAMinute)
   times(6, ask)
   time.pass(30_000)
@@ -148,7 +148,7 @@ test('what was used before a restart counts on', (scope) => {
   expect(times(32, restart().ask)).toBe(6)
 })
 
-test('a clock that was set back before a restart frees nothing, and holds no longer than the period', (scope) => {
+test('after a restart with a clock that was set back, uses count for the period, and no longer', (scope) => {
   const { ask, restart, time } = limited(scope, tenAMinute)
   times(10, ask)
   time.jump(-DAY)
@@ -158,7 +158,7 @@ test('a clock that was set back before a restart frees nothing, and holds no lon
   expect(times(32, askAgain)).toBe(10)
 })
 
-test("what can't be counted on the disk is refused", (scope) => {
+test("a request whose use can't be stored is refused", (scope) => {
   const full = new Error('the disk is full')
   const errors: unknown[] = []
   let isFull = true
@@ -198,7 +198,7 @@ test('an answer that allows more than the limit counts too', async (scope) => {
   expect(ask({ ...other, subject: 'a third note' })).toBe('ask')
 })
 
-test('an answer after a restart counts nothing before its caller has come back for it', (scope) => {
+test('an answer after a restart counts as a use only once its caller asks again', (scope) => {
   const twoAMinute = { count: 2, per: 'minute', beyond: 'ask' } as const
   const { policyEngine, ask, restart, time } = limited(scope, twoAMinute)
   times(2, ask)
@@ -210,7 +210,7 @@ test('an answer after a restart counts nothing before its caller has come back f
   expect(times(32, () => askAgain({ ...note(), subject: 'another note' }))).toBe(2)
 })
 
-test('on the disk there are no uses that no limit can look at', (scope) => {
+test('uses that no limit needs any more are deleted from the disk', (scope) => {
   const { ask, kept, time } = limited(scope, { ...tenAMinute, count: 1_000 })
   for (let hour = 0; hour < 30; hour += 1) {
     times(10, ask)

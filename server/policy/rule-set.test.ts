@@ -52,7 +52,7 @@ test('a rule is in force at once, and after a restart', (scope) => {
   expect(restart().verdictOn(note())).toBe('refuse')
 })
 
-test('a deleted rule is out at once, and after a restart', (scope) => {
+test('a deleted rule ends at once, and does not come back after a restart', (scope) => {
   const { ruleSet, verdictOn, restart } = setUp(scope)
   ruleSet.add(refuseNotes)
   expect(ruleSet.delete(1)).toBe(true)
@@ -61,7 +61,7 @@ test('a deleted rule is out at once, and after a restart', (scope) => {
   expect(restart().ruleSet.ruleViews()).toEqual([])
 })
 
-test('a rule ends when its time has come, and is then taken off the disk', (scope) => {
+test('a rule ends when its time is over, and is then deleted from the disk', (scope) => {
   const { ruleSet, verdictOn, time, kept } = setUp(scope)
   ruleSet.add(refuseNotes)
   time.pass(HOUR - 1)
@@ -91,7 +91,7 @@ const TEN_MINUTES = 600_000
 const DAY = 86_400_000
 const YEAR = 365 * DAY
 
-test('what is allowed for a while ends with the machine’s clock, or by itself if that is sooner', (scope) => {
+test('a rule that allows ends by the machine’s clock or by elapsed time, whichever is sooner', (scope) => {
   const { ruleSet, time } = setUp(scope)
   const isThere = () => ruleSet.rules().length > 0
   ruleSet.add(allowNotes)
@@ -108,7 +108,7 @@ test('what is allowed for a while ends with the machine’s clock, or by itself 
   expect(isThere()).toBe(false)
 })
 
-test('what is allowed for ten minutes lasts no longer after a boot with a clock that is behind', (scope) => {
+test('a rule that allows for ten minutes lasts no longer after a restart with a clock that is behind', (scope) => {
   const { ruleSet, time, restart } = setUp(scope)
   ruleSet.add(allowNotes)
   time.jump(-DAY)
@@ -134,7 +134,7 @@ test.for(['allow', 'refuse'] as const)(
   },
 )
 
-test('what is refused for a while lasts until the later of both clocks', (scope) => {
+test('a rule that refuses ends by the machine’s clock or by elapsed time, whichever is later', (scope) => {
   const { ruleSet, time } = setUp(scope)
   ruleSet.add(refuseNotes)
   time.pass(HOUR / 2)
@@ -162,7 +162,7 @@ test('the owner sees rules with how much of their limit is used', (scope) => {
   expect(ruleView.array().parse(views)).toEqual(views)
 })
 
-test('no more rules are taken than can be decided by', (scope) => {
+test('no rule is added beyond the maximum', (scope) => {
   const { ruleSet } = setUp(scope)
   for (let count = 0; count < RULES_MAX; count += 1)
     ruleSet.enforce({ ...draftOf(ruleSet), id: count + 1 })
@@ -175,7 +175,7 @@ const draftOf = (ruleSet: ReturnType<typeof openRules>['ruleSet']) => {
   return draft.value
 }
 
-test('what is set for a caller holds at once, and after a restart', (scope) => {
+test('settings of a caller apply at once, and after a restart', (scope) => {
   const { ruleSet, verdictOn, restart } = setUp(scope)
   ruleSet.setName(anna, 'Anna')
   ruleSet.update(anna, { preset: 'ask' })
@@ -192,7 +192,7 @@ test('what is set for a caller holds at once, and after a restart', (scope) => {
   expect(next.nameOf(anna)).toBe('Anna')
 })
 
-test('a caller for which nothing is set is not kept', (scope) => {
+test('a caller without settings is not stored', (scope) => {
   const { ruleSet, kept } = setUp(scope)
   ruleSet.setName(anna, 'Anna')
   ruleSet.setName(anna, '')
@@ -200,7 +200,7 @@ test('a caller for which nothing is set is not kept', (scope) => {
   expect(kept.callerSettings.list()).toEqual([])
 })
 
-test('the name that the owner gives comes before its own', (scope) => {
+test('the name that the owner gives a caller comes before its own', (scope) => {
   const callers = { ...allowAllCallers, nameOf: () => 'as it calls itself' }
   const { ruleSet } = setUp(scope, { callers })
   expect(ruleSet.nameOf(anna)).toBe('as it calls itself')
@@ -208,7 +208,7 @@ test('the name that the owner gives comes before its own', (scope) => {
   expect(ruleSet.nameOf(anna)).toBe('Anna')
 })
 
-test('a caller that is gone leaves nothing of its own', (scope) => {
+test('forgetting a caller deletes its settings and its own rules', (scope) => {
   const { ruleSet, kept } = setUp(scope)
   ruleSet.setName(anna, 'Anna')
   ruleSet.add(refuseNotes)
@@ -220,7 +220,7 @@ test('a caller that is gone leaves nothing of its own', (scope) => {
   expect(ruleSet.callerViews()).toEqual([])
 })
 
-test('what a command has kept beside the process is in force once it is read again', (scope) => {
+test('changes by a command beside the process apply after a reload', (scope) => {
   const { ruleSet, verdictOn, kept } = setUp(scope)
   ruleSet.add(refuseNotes)
   const beside = openRules({ kept })
@@ -235,7 +235,7 @@ test('what a command has kept beside the process is in force once it is read aga
   expect(ruleSet.ruleViews()).toEqual([])
 })
 
-test("a rule that can't be kept is not in force", (scope) => {
+test("a rule that can't be stored is not in force", (scope) => {
   const { kept, time } = setUp(scope)
   const add = () => {
     throw new Error('the disk is full')

@@ -16,13 +16,13 @@ function setUp(scope: Scope, store: StopStore = keepInMemory().stop) {
     return stop
   }
   const stop = start()
-  const told: boolean[] = []
-  stop.onChange((isStopped) => told.push(isStopped))
-  return { stop, told, store, time, restart: () => start(time.afterRestart()) }
+  const changes: boolean[] = []
+  stop.onChange((isStopped) => changes.push(isStopped))
+  return { stop, changes, store, time, restart: () => start(time.afterRestart()) }
 }
 
 test('a stop without an end stays until it is lifted', (scope) => {
-  const { stop, told, time } = setUp(scope)
+  const { stop, changes, time } = setUp(scope)
   const { signal } = stop
   stop.stop()
   expect(signal.aborted).toBe(true)
@@ -31,17 +31,17 @@ test('a stop without an end stays until it is lifted', (scope) => {
   stop.lift()
   expect(stop.state).toBe(null)
   expect(stop.signal.aborted).toBe(false)
-  expect(told).toEqual([true, false])
+  expect(changes).toEqual([true, false])
 })
 
-test('a stop of some minutes ends by itself, and says so', (scope) => {
-  const { stop, told, time } = setUp(scope)
+test('a stop of some minutes ends by itself, and listeners are called', (scope) => {
+  const { stop, changes, time } = setUp(scope)
   stop.stop(30)
   time.pass(30 * MINUTE - 1)
-  expect(told).toEqual([true])
+  expect(changes).toEqual([true])
   expect(stop.isStopped).toBe(true)
   time.pass(1)
-  expect(told).toEqual([true, false])
+  expect(changes).toEqual([true, false])
   expect(stop.signal.aborted).toBe(false)
 })
 
@@ -79,18 +79,18 @@ test('a stop does not last a year where the clock is set back before a restart',
 })
 
 test('a stop lasts until both clocks say that it is over', (scope) => {
-  const { stop, told, time } = setUp(scope)
+  const { stop, changes, time } = setUp(scope)
   stop.stop(10)
   time.pass(5 * MINUTE)
   time.jump(-2 * MINUTE)
   time.pass(7 * MINUTE - 1)
   expect(stop.isStopped).toBe(true)
   time.pass(1)
-  expect(told).toEqual([true, false])
+  expect(changes).toEqual([true, false])
 })
 
 test('a second stop makes the first one longer, and never shorter', (scope) => {
-  const { stop, told, time } = setUp(scope)
+  const { stop, changes, time } = setUp(scope)
   const until = () => stop.state?.until
   const inMinutes = (minutes: number) => new Date(time.wall() + minutes * MINUTE).toISOString()
   stop.stop(10)
@@ -103,10 +103,10 @@ test('a second stop makes the first one longer, and never shorter', (scope) => {
   expect(until()).toBe(undefined)
   time.pass(60 * MINUTE)
   expect(stop.isStopped).toBe(true)
-  expect(told).toEqual([true])
+  expect(changes).toEqual([true])
 })
 
-test('a restart goes on with a stop, and forgets one that has ended meanwhile', (scope) => {
+test('a stop continues after a restart, unless it has ended meanwhile', (scope) => {
   const { stop, restart, time } = setUp(scope)
   stop.stop(30)
   time.pass(10 * MINUTE)
@@ -119,7 +119,7 @@ test('a restart goes on with a stop, and forgets one that has ended meanwhile', 
 
 const full = new Error('the disk is full')
 
-/** A disk that takes nothing while it is full. */
+/** A store that fails while its disk is full. */
 function fillable() {
   const store = keepInMemory().stop
   const disk = { isFull: true }
@@ -130,12 +130,12 @@ function fillable() {
   return { disk, store: { ...store, set } }
 }
 
-test("a stop that can't be kept stops all the same, says so, and is kept once there is room", (scope) => {
+test("a stop that can't be stored takes effect all the same, throws, and is stored once there is room", (scope) => {
   const { disk, store } = fillable()
-  const { stop, told, time, restart } = setUp(scope, store)
+  const { stop, changes, time, restart } = setUp(scope, store)
   expect(() => stop.stop()).toThrow(full)
   expect(stop).toMatchObject({ isStopped: true, isPersisted: false })
-  expect(told).toEqual([true])
+  expect(changes).toEqual([true])
 
   time.pass(10 * MINUTE)
   expect(stop.isPersisted).toBe(false)
@@ -146,7 +146,7 @@ test("a stop that can't be kept stops all the same, says so, and is kept once th
   expect(restart().isStopped).toBe(true)
 })
 
-test('a stop that is not kept yet is kept as the process ends, if it can be then', (scope) => {
+test('a stop that is not stored yet is stored when the process ends, if possible', (scope) => {
   const { disk, store } = fillable()
   const { stop, restart } = setUp(scope, store)
   expect(() => stop.stop()).toThrow(full)
@@ -157,7 +157,7 @@ test('a stop that is not kept yet is kept as the process ends, if it can be then
   expect(restart().isStopped).toBe(true)
 })
 
-test('a stop that is lifted before it could be kept does not come back', (scope) => {
+test('a stop that is lifted before it could be stored does not come back', (scope) => {
   const { disk, store } = fillable()
   const { stop, time, restart } = setUp(scope, store)
   expect(() => stop.stop()).toThrow(full)
@@ -169,22 +169,22 @@ test('a stop that is lifted before it could be kept does not come back', (scope)
   expect(restart().isStopped).toBe(false)
 })
 
-test("a stop that can't be kept is not lifted by what a command writes beside it", (scope) => {
+test("a stop that can't be stored is not lifted when another process changes the database", (scope) => {
   const store = keepInMemory().stop
   const set = () => {
     throw full
   }
-  const { stop, told } = setUp(scope, { ...store, set, changedOutside: () => true })
+  const { stop, changes } = setUp(scope, { ...store, set, changedOutside: () => true })
   expect(() => stop.stop()).toThrow(full)
   stop.poll()
   expect(stop.signal.aborted).toBe(true)
-  expect(told).toEqual([true])
+  expect(changes).toEqual([true])
 })
 
-test("a stop that can't be lifted on the disk stays", (scope) => {
+test("a stop stays if its end can't be stored", (scope) => {
   const store = keepInMemory().stop
   let isFull = false
-  const { stop, told } = setUp(scope, {
+  const { stop, changes } = setUp(scope, {
     ...store,
     set: (record) => {
       if (isFull) throw full
@@ -197,21 +197,21 @@ test("a stop that can't be lifted on the disk stays", (scope) => {
   expect(stop.signal.aborted).toBe(true)
   isFull = false
   stop.lift()
-  expect(told).toEqual([true, false])
+  expect(changes).toEqual([true, false])
 })
 
-test('a stop that a command keeps is taken over, and so is its end', (scope) => {
+test('a stop that a command stores takes effect, and so does its end', (scope) => {
   const store = keepInMemory().stop
-  const { stop, told, time } = setUp(scope, { ...store, changedOutside: () => true })
+  const { stop, changes, time } = setUp(scope, { ...store, changedOutside: () => true })
   store.set({ since: time.wall(), until: null })
   expect(stop.state).toEqual({ since: new Date(time.wall()).toISOString() })
   expect(stop.signal.aborted).toBe(true)
   store.set(null)
   expect(stop.state).toBe(null)
-  expect(told).toEqual([true, false])
+  expect(changes).toEqual([true, false])
 })
 
-test('whoever has something in memory hears that a command may have changed it, with the stop in force', (scope) => {
+test('listeners learn that a command may have changed the database once its stop is in force', (scope) => {
   const store = keepInMemory().stop
   let isChanged = false
   const { stop, time } = setUp(scope, { ...store, changedOutside: () => isChanged })

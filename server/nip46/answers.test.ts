@@ -16,7 +16,7 @@ const KEY = new Uint8Array(32).fill(3)
 const caller = { door: 'app', id: 'an app' } as const
 const ID = 'an id with "quotes"'
 
-/** What is sent for a result, as it is made when there is one. */
+/** The size in bytes of the message that answers with a result, made as for a relay. */
 function sentFor(result: string, cipher: CipherName): number {
   const { hexPrivateKey, hexPublicKey } = SIGNER
   const key = createAnswerKey(hexPrivateKey, hexPublicKey, CLIENT.hexPublicKey)
@@ -37,7 +37,7 @@ const cases = texts.flatMap(([what, text]) =>
   (['nip44', 'nip04'] as const).map((by) => [what, by, text] as const),
 )
 
-test.each(cases)('An answer about %s, in %s, has the size that was reckoned', (_, by, text) => {
+test.each(cases)('An answer about %s, in %s, has the size computed before', (_, by, text) => {
   const event = { kind: 1, created_at: 1_700_000_000, tags: [['t', text]], content: text }
   const signed = signEvent(event, GROUP.hexPrivateKey, GROUP.hexPublicKey)
   const counterparty = CLIENT.hexPublicKey
@@ -51,7 +51,7 @@ test.each(cases)('An answer about %s, in %s, has the size that was reckoned', (_
   }
 })
 
-test('The size of what is decrypted is not reckoned', () => {
+test('The size of a decryption’s answer is not computed', () => {
   const counterparty = CLIENT.hexPublicKey
   const content = nip44.encrypt('x', KEY)
   const request = { operation: 'nip44.decrypt', caller, counterparty, content } as const

@@ -38,7 +38,7 @@ export interface Reply {
   cipher: CipherName
   /** The request's time: the answer is never older. Seconds. */
   askedAt: number
-  /** Where the request came from, and the answer must arrive. Undefined: anywhere. */
+  /** The relay that the request came from, which must take the answer. Undefined: any relay may. */
   relay?: string | undefined
 }
 
@@ -166,7 +166,7 @@ export class Answers {
 
 const HASH = '0'.repeat(64)
 const SIGNATURE = '0'.repeat(128)
-/** An answer's event but for its content. */
+/** An answer's event without its content. */
 const ENVELOPE = {
   id: HASH,
   pubkey: HASH,

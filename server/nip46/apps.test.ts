@@ -13,7 +13,7 @@ import { Apps, type AppsOptions, mayUseKey } from './apps.ts'
 import { createRegistry } from './registry.ts'
 import { Usage } from './usage.ts'
 
-/** A paired app, and what it has had done with the key. */
+/** A paired app; `uses` are its uses of the key. */
 async function pairedApp(scope: Scope) {
   const relay = await startRelayFor(scope)
   const { apps: store } = openTestStore(temporaryFolder()).keyset(1)
@@ -56,8 +56,8 @@ async function pairedApp(scope: Scope) {
 
 type Paired = Awaited<ReturnType<typeof pairedApp>>
 
-/** The last: what it is told. */
-const bars: [string, (paired: Paired, isBlocked: boolean) => void, string[]][] = [
+/** What blocks an app: a description, a function that blocks or unblocks it, and the errors that it gets. */
+const blocks: [string, (paired: Paired, isBlocked: boolean) => void, string[]][] = [
   ['is suspended', ({ apps, id }, suspended) => void apps.update(id, { suspended }), []],
   [
     'has its owner stop everything',
@@ -66,30 +66,30 @@ const bars: [string, (paired: Paired, isBlocked: boolean) => void, string[]][] =
   ],
 ]
 
-test.each(bars)(
-  'an app that %s gets no use of the key and no result, nor for that request later',
-  async (_, bar, told) => {
+test.each(blocks)(
+  'an app that %s gets no result, and its request is not carried out later either',
+  async (_, setBlocked, errors) => {
     const paired = await pairedApp({ onTestFinished })
     const { client, uses, store } = paired
     const note = (content: string) => [
       JSON.stringify({ kind: 1, content, created_at: 1, tags: [] }),
     ]
 
-    bar(paired, true)
+    setBlocked(paired, true)
     const event = await client.send({ id: 'barred', method: 'sign_event', params: note('barred') })
     await until(() => store.taken().some(({ id }) => id === event.id))
-    bar(paired, false)
+    setBlocked(paired, false)
     client.publish(event)
     const { result } = await client.ask('sign_event', note('allowed'), { id: 'allowed' })
 
     expect(result).toBe('done')
     expect(uses).toMatchObject([{ operation: 'sign', event: { content: 'allowed' } }])
     const answers = client.answers.filter(({ id }) => id === 'barred')
-    expect(answers.map(({ error }) => error)).toEqual(told)
+    expect(answers.map(({ error }) => error)).toEqual(errors)
   },
 )
 
-test('the key is for the client that an app has, until that has expired', () => {
+test('only the client of an app may use the key, until the app expires', () => {
   const [client, now] = ['ab'.repeat(32), 1_000]
   const mayUse = (until: number | null, asks: string | undefined, id = 'app') =>
     mayUseKey(

@@ -44,7 +44,7 @@ export interface KeyUsers {
 /**
  * Whether an app may still use the key.
  *
- * @param client its client that asks, x-only; if known, it must be the app's own and not expired
+ * @param client the client that asks, x-only; if known, it must be the app's own, and the app not expired
  */
 export function mayUseKey(
   { registry, usage, clock }: KeyUsers,
@@ -200,7 +200,7 @@ export class Apps {
     return { ok: true, value: this.#view(this.#options.registry.get(id) ?? app) }
   }
 
-  /** Deletes an app and all that is stored of it; nothing leaves for it any more. False: there is none. */
+  /** Deletes an app and everything stored about it; nothing is sent to it any more. False: there is no such app. */
   remove(id: string): boolean {
     if (this.#options.registry.get(id) === undefined) return false
     const name = this.nameOf(id)
@@ -236,13 +236,13 @@ export class Apps {
     return viewOf(app, details, clock)
   }
 
-  /** Nothing leaves any more for one that is gone. */
+  /** Call when an app is gone: nothing is sent to it any more. */
   #end(id: string): void {
     this.#signer.end(id)
     this.#usage.forget(id)
   }
 
-  /** Reads again what a command beside this process, or an import, has stored. */
+  /** Reads the apps again after a command beside this process, or an import, has changed them. */
   reread(): void {
     const { rules, log, onError } = this.#options
     const names = new Map(this.#options.registry.all.map(({ id }) => [id, this.nameOf(id)]))

@@ -38,18 +38,18 @@ function messageBy({ hexPrivateKey, hexPublicKey }: typeof CLIENT, content: stri
 }
 
 const forgeries: [string, (event: NostrEvent, other: NostrEvent) => NostrEvent][] = [
-  ['whose id is another', (event, { id }) => ({ ...event, id })],
-  ['whose id and signature are those of another', (event, { id, sig }) => ({ ...event, id, sig })],
+  ['with the id of another', (event, { id }) => ({ ...event, id })],
+  ['with the id and signature of another', (event, { id, sig }) => ({ ...event, id, sig })],
   ['with the signature of another', (event, { sig }) => ({ ...event, sig })],
   [
-    'that was changed and has its new id',
+    'that was changed, with the id of the changed content',
     (event) => {
       const changed = { ...event, content: 'changed' }
       return { ...changed, id: eventId(changed) }
     },
   ],
   [
-    'that somebody else has signed',
+    'with a signature by another key',
     (event) => ({ ...event, sig: messageBy(ANYONE, event.content).sig }),
   ],
 ]

@@ -136,8 +136,8 @@ export class Inbox {
   }
 
   /**
-   * Apps with an open link have a limit each: their key is known only to whoever has the link, and to its
-   * relays. So flooding other apps' keys does not prevent pairing.
+   * Each app with an open link has its own limit. Only holders of the link and its relays know the app's key,
+   * so flooding the keys of other apps does not prevent pairing.
    */
   #mayTry({ id, invitation }: RegisteredApp, pubkey: string): boolean {
     return this.#attempts.allows(invitation === null ? 'without a link' : id, pubkey)

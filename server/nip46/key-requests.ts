@@ -113,7 +113,7 @@ export class KeyRequests {
     return failure(texts.tooFew(absent.offline, absent.all, absent.need))
   }
 
-  /** Once, if the owner has not answered at once: clients take a second one for a failure. */
+  /** Sends the console's address once, unless the request ends before: clients take a second one for a failure. */
   #sendAuthUrlLater(send: (answer: Answer) => void, over: AbortSignal): void {
     const url = this.#options.console()
     if (url === null) return
@@ -121,7 +121,7 @@ export class KeyRequests {
     over.addEventListener('abort', () => clearTimeout(timer), { once: true })
   }
 
-  /** @returns ends it: call it when the request is done, or waits for the owner; more often does no harm */
+  /** Counts a request. @returns ends that: call it when the request is done or waits for the owner, or both */
   #enter(app: string): () => void {
     this.#count(app, 1)
     let isInside = true

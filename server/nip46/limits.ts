@@ -14,10 +14,10 @@ export const LINK_OPEN_MAX = 86_400_000
 /** How long questions of an app stay open, unless its owner sets it otherwise. */
 export const OPEN_FOR = 300_000
 
-/** How far a request's time may be from ours. Ids are stored as long, so that none is carried out twice. */
+/** How far a request's time may be from ours. Ids are stored for twice as long: no request is carried out twice. */
 export const SKEW_MAX = 300_000
 
-/** How often an app is answered that its clock is off. */
+/** An app gets the answer that its clock is off once in this time at most. */
 export const CLOCK_WARNING_INTERVAL = 60_000
 
 /**
@@ -77,10 +77,10 @@ export const TIDY_INTERVAL = 60_000
 
 /** How long we wait for an app's relays before it is answered on them. */
 export const HEARD_WAIT = 5_000
-/** How long the call waits for that answer; it is resent after that too. */
+/** How long the call waits until a relay has taken that answer; it is resent later, too. */
 export const ACK_WAIT = 5_000
 
-/** How long an app is answered by its nostrconnect link: nobody waits longer with one on the screen. */
+/** How long the answer to a nostrconnect link is resent: nobody shows a link on the screen for longer. */
 export const ACK_SENT_FOR = 86_400_000
 
 /** How long a logout's answer may take before the app is signed out. */

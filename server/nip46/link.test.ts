@@ -12,7 +12,7 @@ describe('A link of an app is read', () => {
     ['with relays that are not escaped', `nostrconnect://${KEY}?relay=${RELAY}/&secret=s&perms=`],
     ['in capitals throughout', `NOSTRCONNECT://${KEY}?RELAY=${RELAY.toUpperCase()}&SECRET=s`],
     ['in quotes, over two lines', `"nostrconnect://${KEY}\n  ?relay=${RELAY}&amp;secret=s"`],
-    ['with what has no width', `\u200bnostrconnect://${KEY}\u2060?relay=${RELAY}&secret=s\ufeff`],
+    ['with zero-width spaces', `\u200bnostrconnect://${KEY}\u2060?relay=${RELAY}&secret=s\ufeff`],
     ['with a relay given twice', `nostrconnect:${KEY}?relay=${RELAY}&relay=${RELAY}/&secret=s`],
   ])('%s', (_, uri) => {
     const read = readConnectLink(` ${uri}\n`)
@@ -20,12 +20,12 @@ describe('A link of an app is read', () => {
     expect(read).toEqual({ ok: true, value })
   })
 
-  test('without a name that nobody could see', () => {
+  test('without a name that is invisible', () => {
     const link = linkOf(`relay=${RELAY}&secret=s&name=%E2%80%8B%E2%A0%80`)
     expect(link).toHaveProperty('value.claims', {})
   })
 
-  test('with what it claims as fields, or as JSON, and no wish that is none', () => {
+  test('with its claims as fields or as JSON, and without permissions that do not exist', () => {
     const metadata = encodeURIComponent(JSON.stringify({ name: 'Notes', url: 'https://a.example' }))
     for (const claims of ['name=Notes&url=https://a.example', `metadata=${metadata}`]) {
       const perms = 'sign_event:1,,sign_event:1,nip44_encrypt, DROP TABLE'
@@ -48,7 +48,7 @@ describe('A link of an app is read', () => {
   })
 })
 
-test('Of the relays that an app names ten are taken, of public ones only encrypted ones', () => {
+test('The first ten relays of an app are taken, and public ones only if they are encrypted', () => {
   const many = Array.from({ length: 40 }, (_, n) => `wss://relay-${n}.example`)
   expect(readRelays(many)).toEqual({ ok: true, value: many.slice(0, 10) })
   const named = { ok: true, value: ['ws://strfry:7777'] }
@@ -64,7 +64,7 @@ test('Of the relays that an app names ten are taken, of public ones only encrypt
   }
 })
 
-test('What an app claims is one short line in which nothing is hidden', () => {
+test('An app’s claims are shown on one short line, with invisible characters named', () => {
   const hidden = '\u202e\u200b\u2066\u0000\n'
   const long = `Floe${hidden}${'x'.repeat(1_000_000)}`
   const { name = '', url = '', image } = readClaims({ name: long, url: long, image: 7 })

@@ -51,7 +51,7 @@ export function readConnectLink(text: string, hosts?: RelayHosts): Result<Connec
   }
   const client = key.toLowerCase()
   if (!/^[0-9a-f]{64}$/.test(client) || !isPoint(`02${client}`)) return fail(texts.linkKey)
-  // A QR code may have it all in capitals.
+  // A QR code may have the whole link in capitals.
   const fields = new URLSearchParams(
     [...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value]),
   )

@@ -5,7 +5,7 @@ import { nip44 } from '#crypto/nip44.ts'
 import { type EventSigner, eventSigner } from '#nostr/event.ts'
 import { ID_CHARS_MAX } from './limits.ts'
 
-/** The cipher that a client uses; it is answered in the same. */
+/** The cipher of a client's message. The answer uses the same one. */
 export type CipherName = 'nip44' | 'nip04'
 
 const CIPHERS: Record<CipherName, Cipher> = { nip44, nip04 }
@@ -96,7 +96,7 @@ export interface Answer {
 
 export const success = (result: string): Answer => ({ result })
 export const failure = (error: string): Answer => ({ result: 'error', error })
-/** Where the owner is asked; the result follows later under the same id. */
+/** The address where the owner is asked; the result follows later under the same id. */
 export const authUrl = (url: string): Answer => ({ result: 'auth_url', error: url })
 
 export const answerText = (id: RequestId, answer: Answer): string =>

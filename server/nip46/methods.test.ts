@@ -13,7 +13,7 @@ const parsed = (event: object) =>
     { caller: { door: 'app', id: 'notes' }, client: 'cd'.repeat(32), groupKey: OWN, seconds: NOW },
   )
 
-test('an event is taken with what it leaves out filled in', () => {
+test('missing fields of an event are filled in', () => {
   expect(parsed({ kind: 65_535 })).toMatchObject({
     kind: 'key',
     request: { operation: 'sign', event: { kind: 65_535, created_at: NOW, tags: [], content: '' } },
@@ -23,14 +23,14 @@ test('an event is taken with what it leaves out filled in', () => {
 test.each([
   ['kind', { kind: 65_536 }, signing.kindTooHigh(65_535)],
   ['created_at', { kind: 1, created_at: 1_750_000_000_000 }, signing.notSeconds],
-])('an event that no relay knows is refused before the owner is asked: %s', (field, event, why) => {
+])('an event that no relay takes is refused before the owner is asked: %s', (field, event, why) => {
   expect(parsed(event)).toEqual({
     kind: 'answer',
     answer: failure(texts.eventMisfit(`${field}: ${why}`)),
   })
 })
 
-test.each(['', null])('what is %j in an event to be signed is not given', (none) => {
+test.each(['', null])('a field of an event that is %j counts as missing', (none) => {
   const empty = { pubkey: none, id: none, sig: none, created_at: none, tags: none, content: none }
   const event = { kind: 1, created_at: NOW, tags: [], content: '' }
 
@@ -41,7 +41,7 @@ test.each(['', null])('what is %j in an event to be signed is not given', (none)
   })
 })
 
-test('an event of somebody else is refused by name', () => {
+test('an event of another author is refused, and the error names both keys', () => {
   const other = 'ef'.repeat(32)
   expect(parsed({ kind: 1, pubkey: other })).toEqual({
     kind: 'answer',

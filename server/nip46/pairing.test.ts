@@ -31,14 +31,14 @@ function pairingAt(now: number) {
   return { pairing, kept }
 }
 
-test('a link’s secret is taken until its time is over, and no later', () => {
+test('a link’s secret is accepted until the link expires', () => {
   expect(pairingAt(UNTIL - 1).pairing.fits(invited, SECRET)).toBe(true)
   expect(pairingAt(UNTIL).pairing.fits(invited, SECRET)).toBe(false)
   expect(pairingAt(UNTIL - 1).pairing.fits(invited, `${SECRET} `)).toBe(false)
   expect(pairingAt(UNTIL - 1).pairing.fits(invited, '')).toBe(false)
 })
 
-test('an app that says something else of itself each time writes nothing', () => {
+test('an app that changes its claims each time causes no write', () => {
   const { pairing, kept } = pairingAt(0)
   const app = { ...invited, client: CLIENT, claims: { name: 'Notes' } }
   for (let n = 0; n < 10; n += 1) {
@@ -52,7 +52,7 @@ test('an app that says something else of itself each time writes nothing', () =>
   ])
 })
 
-test('a link is used up in the same write that makes its client the app', () => {
+test('one write pairs the client and uses up the link', () => {
   const { pairing, kept } = pairingAt(UNTIL - 1)
   pairing.pair(invited, CLIENT, '')
   expect(kept).toMatchObject([{ client: CLIENT, invitation: null, pairedAt: UNTIL - 1 }])

@@ -88,7 +88,7 @@ export class Pairing {
     this.#options.record({ action: 'app.wrong-secret', app: id, type: 'warning', message })
   }
 
-  /** Since the last pairing, or the start. */
+  /** How many wrong secrets were sent since the last pairing, or the start. */
   wrongSecretsOf(app: string): number {
     return this.#wrongSecrets.get(app) ?? 0
   }

@@ -81,7 +81,7 @@ export class AppRegistration {
     return done({ ...link.value, known })
   }
 
-  /** Pairs the app of a link, again if it is known. Its rules and its acknowledgement are yet to follow. */
+  /** Pairs the app of a link, again if it is known. The caller adds its rules and sends the acknowledgement. */
   accept(request: AcceptRequest): AppResult<AcceptedLink> {
     const { registry, now } = this.#options
     const read = this.read(request.uri)

@@ -21,9 +21,9 @@ test.each([
     true,
   ],
   ['is not paired yet', { until: null, pairedAt: null }, undefined, false],
-  ['was used just now, and whose end is over', { until: NOW, pairedAt: 1 }, NOW, true],
+  ['was used just now, but whose end has passed', { until: NOW, pairedAt: 1 }, NOW, true],
   [
-    'was paired in what is now the future, for a while',
+    'was paired at a time that is still to come, for a while',
     { until: NOW + 31 * DAY, pairedAt: NOW + DAY },
     undefined,
     true,
@@ -41,14 +41,14 @@ test.each([
 })
 
 test.each([
-  ['as long as it lasts', { since: NOW - 60_000, until: NOW + 1 }, true],
+  ['before its time is over', { since: NOW - 60_000, until: NOW + 1 }, true],
   ['not once its time is over', { since: NOW - 60_000, until: NOW }, false],
   [
-    'not where it was made in what is now the future',
+    'not if it was made at a time that is still to come',
     { since: NOW + DAY, until: NOW + DAY + 1 },
     false,
   ],
-  ['as long as one can last, where its beginning is not known', { until: NOW + DAY }, true],
+  ['for the longest time allowed, if its beginning is not known', { until: NOW + DAY }, true],
   ['no longer than that', { until: NOW + DAY + 120_000 }, false],
 ])('a link is open %s', (_, link, is) => {
   expect(

@@ -103,7 +103,7 @@ export function isOpen(
   return isWithin({ since: since ?? until - LINK_OPEN_MAX, until }, clock)
 }
 
-/** An end before the beginning was set later, after the clock was corrected. */
+/** Whether now is between both. An end before the beginning was set later, after the clock was corrected. */
 function isWithin(
   { since, until }: { since: number; until: number },
   { latest }: Pick<Clock, 'latest'>,

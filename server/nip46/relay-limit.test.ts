@@ -13,24 +13,24 @@ function limitOf(stated: number | undefined) {
 }
 
 describe('a relay’s limit', () => {
-  it('is what the relay says', async () => {
+  it('is what the relay states', async () => {
     const { limit } = limitOf(100_000)
     expect(await limit.against(100_000)).toBeNull()
     expect(await limit.against(100_001)).toEqual({ most: 100_000 })
   })
 
-  it('is not known where the relay says nothing', async () => {
+  it('is not known if the relay states none', async () => {
     expect(await limitOf(undefined).limit.against(10_000_000)).toBeNull()
   })
 
-  it('is not asked for what every relay takes, whatever it would say', async () => {
+  it('is not asked for before a message that every relay takes', async () => {
     const { limit, relay } = limitOf(16_384)
     expect(await limit.against(MESSAGE_BYTES_COMMON)).toBeNull()
     expect(relay.asked).toBe(0)
     expect(await limit.against(MESSAGE_BYTES_COMMON + 1)).toEqual({ most: 16_384 })
   })
 
-  it('is asked for once, until it may have changed', async () => {
+  it('is asked for once, and again when it may have changed', async () => {
     const { limit, relay } = limitOf(100_000)
     await Promise.all([limit.against(100_001), limit.against(100_001)])
     expect(relay.asked).toBe(1)
@@ -41,7 +41,7 @@ describe('a relay’s limit', () => {
     expect(relay.asked).toBe(2)
   })
 
-  it('is what it has refused for its size, until that may have changed', async () => {
+  it('is the size of a message that was refused as too large, until that may have changed', async () => {
     const { limit, relay } = limitOf(undefined)
     limit.refused(30_000)
     expect(await limit.against(29_999)).toBeNull()

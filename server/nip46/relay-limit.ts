@@ -21,7 +21,7 @@ export class RelayLimit {
 
   /**
    * @param ask gets the limit that the relay states, in bytes
-   * @param now milliseconds of a clock that nobody sets
+   * @param now monotonic milliseconds
    */
   constructor(ask: () => Promise<number | undefined>, now: () => number = steadyNow) {
     this.#ask = ask
@@ -29,8 +29,8 @@ export class RelayLimit {
   }
 
   /**
-   * Checks a message's size; null: it may pass. The relay is asked only about messages that not every relay
-   * takes: some state less than they take.
+   * Checks a message's size; null: it may pass. The stated limit matters only for messages that not every relay
+   * takes, because some relays state less than they take.
    *
    * @param bytes of the message
    */

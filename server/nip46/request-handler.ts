@@ -154,7 +154,7 @@ export class RequestHandler {
     const { app, event } = message
     const { requestLog } = this.#options
     if (this.#options.sessions.signalOf(app.id, event.pubkey).aborted) {
-      // It is not carried out later either, when the app is no longer blocked.
+      // Recorded, so that it is not carried out later, when the app is no longer blocked.
       if (!requestLog.has(event.id)) requestLog.take(event.id, app.id).catch(this.#options.onError)
       return
     }
@@ -167,7 +167,7 @@ export class RequestHandler {
     if (answer !== null) void this.#reply(message, id, answer)
   }
 
-  /** To a request that came before: if a restart cut it short, the client still waits. */
+  /** Null, unless a restart has interrupted the request: then the client still waits. */
   #answerToRepeated({ id }: NostrEvent): Answer | null {
     const { requestLog } = this.#options
     if (!requestLog.wasCutShort(id)) return null

@@ -6,8 +6,8 @@ import { Usage } from './usage.ts'
 
 const REQUEST = 'ab'.repeat(32)
 
-/** A ledger by a clock that the test sets; `again`: as it is after a restart. */
-function openLedger() {
+/** A request log with a clock that the test sets; `again` opens it as after a restart. */
+function openRequestLog() {
   const { apps: store } = openTestStore(temporaryFolder()).keyset(1)
   const clock = { now: 1_800_000_000_000 }
   const again = () =>
@@ -21,9 +21,9 @@ function openLedger() {
   return { clock, again, requestLog: again() }
 }
 
-test('a request is known as long as its age would be accepted, over a restart too', async () => {
-  const { requestLog, again, clock } = openLedger()
-  // Of an app whose clock is ahead by as much as is accepted: its time comes, and as much again.
+test('a request is known as long as its age would be accepted, even after a restart', async () => {
+  const { requestLog, again, clock } = openRequestLog()
+  // A clock may be ahead by SKEW_MAX, and a request is accepted until SKEW_MAX after its time.
   await requestLog.take(REQUEST, 'app')
 
   clock.now += 2 * SKEW_MAX
@@ -35,7 +35,7 @@ test('a request is known as long as its age would be accepted, over a restart to
   expect([requestLog.has(REQUEST), again().has(REQUEST)]).toEqual([false, false])
 })
 
-test('what ends after a stop is not written: the database is closed by then', async (t) => {
+test('nothing is written after a stop, when the database is closed', async (t) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   t.onTestFinished(() => {
     vi.useRealTimers()

@@ -52,7 +52,7 @@ export class RequestLog {
     return this.#taken.has(id)
   }
 
-  /** True, once, for a request that began before the process ended, and was not answered. */
+  /** True, once, for a request that a restart has interrupted before it was answered. */
   wasCutShort(id: string): boolean {
     return this.#cutShort.delete(id)
   }
@@ -77,7 +77,7 @@ export class RequestLog {
     this.#timer ??= setTimeout(() => this.#flush(), ANSWERED_KEPT_WITHIN).unref()
   }
 
-  /** Writes pending answers. What is answered later, by a use of the key that the stop cuts short, reaches nobody. */
+  /** Writes pending answers. Later ones are not stored: they belong to uses of the key that the stop ends. */
   stop(): void {
     this.#isStopped = true
     this.#flush()

@@ -40,10 +40,10 @@ export interface RemoteSignerOptions {
   absent(): { offline: number; all: number; need: number } | null
   /** The console's address; null: not known. */
   console(): string | null
-  /** A client is gone, or suspended: results that the key has made for apps are to be forgotten. */
+  /** A client is gone or suspended. Must forget the results that the key has made for apps. */
   onBlocked(): void
   onError(error: unknown): void
-  /** Looks names up. Tests give their own. */
+  /** Looks up host names. Only tests replace it. */
   resolve?: Resolve | undefined
 }
 
@@ -137,19 +137,19 @@ export class RemoteSigner {
     this.#sessions.review()
   }
 
-  /** An app has another client, or none, or other relays, or another end. */
+  /** Call when an app's client, relays or end have changed. */
   changed(id: string): void {
     this.#sessions.changed(id)
     this.arrange()
     this.#options.rules.review()
   }
 
-  /** An app's client has yet to learn of its new relays. */
+  /** Call when an app has new relays, which its client does not know yet. */
   moved(id: string): void {
     this.#announcedRelays.delete(id)
   }
 
-  /** Nothing leaves any more for an app that is gone. */
+  /** Call when an app is gone: nothing is sent to it any more. */
   end(id: string): void {
     this.#sessions.end(id)
     this.#nip04Users.delete(id)
@@ -179,7 +179,7 @@ export class RemoteSigner {
     return { key: createAnswerKey(seckey, signer, client), client, relays, signal }
   }
 
-  /** True as soon as an app is heard on one of its relays; false when that takes too long. */
+  /** Waits until one of an app's relays has confirmed our subscription. False: that takes too long. */
   async isHeard(app: RegisteredApp): Promise<boolean> {
     const end = performance.now() + HEARD_WAIT
     const isHeard = () => app.relays.some((url) => this.status(app, url)?.heard)
@@ -196,7 +196,7 @@ export class RemoteSigner {
     if (cipher === 'nip04') this.#nip04Users.add(app.id)
     const { formerRelays, relays } = app
     if (relay === undefined || formerRelays.length === 0 || !relays.includes(relay)) return
-    // On a relay of both lists it may still be by the old list.
+    // On a relay of both lists, the client may still use the old list.
     if (formerRelays.includes(relay) && !this.#announcedRelays.has(app.id)) return
     this.#announcedRelays.delete(app.id)
     try {

@@ -16,11 +16,11 @@ export interface AppSessionsOptions {
   registry: Pick<Registry, 'get'>
   ruleSet: Pick<RuleSet, 'isSuspended'>
   stop: Pick<Stop, 'signal'>
-  /** A client is gone, or suspended: results that the key has made for apps are to be forgotten. */
+  /** A client is gone or suspended. Must forget the results that the key has made for apps. */
   onBlocked(): void
 }
 
-/** What may leave for the clients of apps, and the key it is encrypted with. */
+/** Ends what is sent to apps' clients when they are no longer allowed it; holds the keys that encrypt it. */
 export class AppSessions {
   readonly #options: AppSessionsOptions
   /** By app. */
@@ -32,8 +32,8 @@ export class AppSessions {
   }
 
   /**
-   * Aborts when nothing may leave for an app's client any more. For a client that is not paired it never
-   * aborts: it only gets error answers.
+   * A signal that aborts when nothing may be sent to an app's client any more. For a client that is not paired,
+   * it is aborted from the beginning if the app is blocked, or else never.
    */
   signalOf(id: string, client: string): AbortSignal {
     if (this.#isBlocked(id)) return AbortSignal.abort()
@@ -70,7 +70,7 @@ export class AppSessions {
     }
   }
 
-  /** An app is paired with another client, or none, or is gone. */
+  /** Call when an app has another client or none, or is gone. */
   changed(id: string): void {
     const session = this.#sessions.get(id)
     const client = this.#options.registry.get(id)?.client ?? null
@@ -83,7 +83,7 @@ export class AppSessions {
     for (const id of this.#sessions.keys()) if (this.#isBlocked(id)) this.end(id)
   }
 
-  /** Nothing more leaves for an app's client, also not if it is paired again. */
+  /** Ends an app's session: its earlier requests are not answered any more, even if the client is paired again. */
   end(id: string): void {
     this.#sessions.get(id)?.controller.abort()
     this.#sessions.delete(id)

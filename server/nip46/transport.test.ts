@@ -26,7 +26,7 @@ async function startService(scope: Scope) {
 /** A public name that leads into the network around this machine. */
 const inward: Resolve = (_, __, done) => done(null, [{ address: '127.0.0.1', family: 4 }])
 
-test('A name in an app’s link that leads into a private network is not connected to', async (t) => {
+test('A relay of an app’s link is not dialled if its name leads into a private network', async (t) => {
   const service = await startService(t)
   const transport = new Transport({
     ...{ relayPool: new RelayPool(), now: Date.now, onEvent: () => {} },

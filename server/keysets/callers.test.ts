@@ -4,7 +4,7 @@ import { createCallers } from './callers.ts'
 
 const CLIENT = 'ab'.repeat(32)
 
-/** A keyset with one program and one app, which has one client. */
+/** A keyset with one API key, and one app with one client. */
 const callers = createCallers({
   programName: (id) => (id === 'key' ? 'Backup script' : undefined),
   isApp: (id, client) => id === 'app' && (client === undefined || client === CLIENT),
@@ -15,13 +15,13 @@ const callers = createCallers({
 const blockedBy = (caller: Caller, client?: string) =>
   callers.blockedBy({ caller, operation: 'sign', ...(client && { client }) })
 
-test('a program or an app that the owner has removed may use nothing', () => {
+test('an API key or an app that the owner has removed may not use the key', () => {
   expect(blockedBy({ door: 'program', id: 'key' })).toBeNull()
   expect(blockedBy({ door: 'program', id: 'removed' })).toBe('gone')
   expect(blockedBy({ door: 'app', id: 'app' }, CLIENT)).toBeNull()
   expect(blockedBy({ door: 'app', id: 'removed' }, CLIENT)).toBe('gone')
 })
 
-test('a client whose place another has taken may use nothing', () => {
+test('a client that another one has replaced may not use the key', () => {
   expect(blockedBy({ door: 'app', id: 'app' }, 'cd'.repeat(32))).toBe('gone')
 })

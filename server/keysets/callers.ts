@@ -12,7 +12,7 @@ import type { AuditRecord } from '#store/audit-rows.ts'
 export interface CallersOptions extends PeerSwitchesOptions {
   /** The name of an API key; undefined: there is no such key. */
   programName(id: string): string | undefined
-  /** Whether an app may still use the key. @param client its client that asks, x-only, if known */
+  /** Whether an app may still use the key. @param client the client that asks, x-only, if known */
   isApp(id: string, client: string | undefined): boolean
 }
 
@@ -92,7 +92,7 @@ export interface NamesOptions {
 
 export type Names = ReturnType<typeof createNames>
 
-/** What the owner calls the other members of the group. */
+/** The names that the owner gives to peers. */
 export const createNames = ({ ruleSet, log, audit }: NamesOptions) => ({
   /**
    * @param change.pubkey 32 or 33 bytes, hex
@@ -100,7 +100,7 @@ export const createNames = ({ ruleSet, log, audit }: NamesOptions) => ({
    */
   set: ({ pubkey, actor }: { pubkey: string; actor: string }, name: string): { name: string } => {
     ruleSet.setName({ door: 'peer', id: xOnly(pubkey) }, name)
-    // Without the name, because people paste what they should not.
+    // The name is not recorded: people may paste a secret here by mistake.
     audit({ actor, action: 'peer.name', outcome: 'ok', detail: { pubkey, named: name !== '' } })
     log.add('info', ownerEvent.named(pubkey.slice(0, 8)), { names: true })
     return { name }

@@ -23,14 +23,14 @@ const policies = (...overrides: PolicyOverride[]) => policiesOfProfile(overrides
 
 const allowed = { pubkey: peer, allowSend: true, allowReceive: true, denied: [] }
 
-test('A denied ping denies its direction, and not the other', () => {
+test('A denied ping denies everything in its direction, and nothing in the other', () => {
   expect(policies(override(peer, { ping: 'deny' }))).toEqual([{ ...allowed, allowSend: false }])
   expect(policies(override(peer, {}, { ping: 'deny' }))).toEqual([
     { ...allowed, allowReceive: false },
   ])
 })
 
-test.each(['sign', 'ecdh'] as const)('A denied %s denies that, in its direction', (method) => {
+test.each(['sign', 'ecdh'] as const)('A denied %s is denied in one direction', (method) => {
   expect(policies(override(peer, { [method]: 'deny' }))).toEqual([
     { ...allowed, denied: [`send.${method}`] },
   ])
@@ -39,13 +39,13 @@ test.each(['sign', 'ecdh'] as const)('A denied %s denies that, in its direction'
   ])
 })
 
-test('A denied onboarding is not answered', () => {
+test('A denied onboarding request is not answered', () => {
   expect(policies(override(peer, {}, { onboard: 'deny' }))).toEqual([
     { ...allowed, denied: ['receive.onboard'] },
   ])
 })
 
-test('What is denied counts, whatever else is allowed', () => {
+test('A denial counts, whatever else the profile allows', () => {
   const rest = { echo: 'allow', ping: 'allow', onboard: 'allow', sign: 'allow' } as const
   expect(policies(override(peer, { ...rest, ecdh: 'deny' }))).toMatchObject([
     { denied: ['send.ecdh'] },
@@ -55,7 +55,7 @@ test('What is denied counts, whatever else is allowed', () => {
   ).toMatchObject([{ denied: ['send.sign'] }])
 })
 
-test('What is allowed, unset or unknown to us makes no policy', () => {
+test('Methods that are allowed, unset or not deniable here make no policy', () => {
   expect(
     policies(
       override(peer, { sign: 'allow', ecdh: 'allow' }),
@@ -64,12 +64,12 @@ test('What is allowed, unset or unknown to us makes no policy', () => {
   ).toEqual([])
 })
 
-test('Only rules about other members count', () => {
+test('Overrides of ourselves and of strangers are ignored', () => {
   const denied = { sign: 'deny' } as const
   expect(policies(override(self, denied), override('ab'.repeat(32), denied))).toEqual([])
 })
 
-test('Where it says ask, the owner is asked, about what a peer wants from us', () => {
+test('The owner is asked where the profile asks before it answers a sign, ECDH or onboarding request', () => {
   const respond = { sign: 'ask', ecdh: 'ask', onboard: 'ask', ping: 'ask', echo: 'ask' } as const
   expect(policies(override(peer, {}, respond))).toEqual([
     { ...allowed, asked: ['receive.sign', 'receive.ecdh', 'receive.onboard'] },

@@ -87,9 +87,9 @@ const OPERATIONS = {
 } as const satisfies Record<Askable, string>
 
 /**
- * Drafts of the rules that ask the owner about what the policies of new credentials want to be asked about. Save
- * them with the credentials. There is no draft where a rule already refuses or asks: the new rule would be more
- * specific, and credentials must never allow more than the rules in force.
+ * Drafts the rules that ask the owner, as the policies of new credentials want it. Save them with the
+ * credentials. There is no draft where a rule already refuses or asks: the new rule would be more specific, and
+ * credentials must never allow more than the rules in force.
  */
 export function draftAskRules(
   policies: PoliciesGiven,

@@ -19,7 +19,7 @@ import { recoverKey } from '#protocol/v1/recovery.ts'
 import { recoverSecret } from '#protocol/v2/dealing.ts'
 
 export type CredentialCheck = z.infer<typeof validateAnswer>
-/** Added for 2026 credentials; those of 1.x are described as igloo-server does it. */
+/** The `generation` of 2026 credentials. Those of 1.x are described without it, as by igloo-server. */
 const V2: ProtocolName = '2026'
 
 type Kind = (typeof credentialKinds)[number]
@@ -90,7 +90,7 @@ const checks: Record<Kind, Check> = {
 
 export type Recovery = z.infer<typeof recoverAnswer> | z.infer<typeof recoverRefusal>
 
-/** By position in the request, from 0. */
+/** `index`: position in the request, from 0. */
 type InvalidShare = { index: number } & Message
 
 /**
@@ -141,7 +141,7 @@ function readShares(
   return { keysets: [...keysets.values()], invalidShares }
 }
 
-/** By 1.x if everything is 1.x: 2026 only has keys with an even y. */
+/** Uses 1.x if group and shares are all of 1.x: 2026 only has keys with an even y. */
 function keyOf(group: GroupPackage, keysets: readonly Keyset[]): Result<KeyPair> {
   const v1 = keysets.flatMap(({ protocol, share }) => (protocol === '1.x' ? [share] : []))
   if (isV1Group(group) && v1.length === keysets.length) {

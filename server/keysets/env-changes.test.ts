@@ -90,7 +90,7 @@ describe('A change of the settings', () => {
     })
   })
 
-  test('is refused with the first field that is wrong, by its name', () => {
+  test('is refused with the name of the first wrong field', () => {
     expect(checkEnvUpdate({ GROUP_NAME: 5 }, nothing)).toMatchObject(
       refused(`GROUP_NAME: ${http.mustBeString}`),
     )
@@ -150,7 +150,7 @@ describe('Share and group that would be in force', () => {
   })
 })
 
-test('No refusal holds anything of what was sent', () => {
+test('No refusal contains a part of what was sent', () => {
   const share = mistype(own.SHARE_CRED, 40)
   const bodies = [
     { SHARE_CRED: share },

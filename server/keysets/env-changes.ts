@@ -99,7 +99,7 @@ export function createEnvChanges(options: EnvChangesOptions) {
       const drafts = draftAskRules(policies, ruleSet)
       if (!drafts.ok) return refuse(ofField('policies', drafts))
       let rules: Rule[] = []
-      // The policies come first: a peer that they deny something must not be answered in between.
+      // The policies take effect first: otherwise a peer could be answered although they deny it.
       options.policies.denyWith({ policies, actor }, () => {
         rules = drafts.value.map((draft) => ruleSet.save(draft))
         if (removed.length > 0) saved.deleteEnv(removed)

@@ -14,7 +14,7 @@ function setUp(ids: readonly number[], failing?: number) {
   return { keysets, stopped }
 }
 
-test('each keyset is found by its id, and the first is the one that was made first', () => {
+test('a keyset is found by its id, and `first` is the oldest', () => {
   const { keysets } = setUp([1, 4, 7])
 
   expect(keysets.first).toBe(keysets.get(1))
@@ -23,13 +23,13 @@ test('each keyset is found by its id, and the first is the one that was made fir
   expect(keysets.get(2)).toBeUndefined()
 })
 
-test('all of them end, even when one can’t', async () => {
+test('all keysets are stopped, even if one fails to stop', async () => {
   const { keysets, stopped } = setUp([1, 2, 3], 1)
 
   await expect(keysets.stop()).rejects.toThrow('1 did not end')
   expect(stopped).toEqual([2, 3])
 })
 
-test('there is no process without a keyset', () => {
+test('at least one keyset is needed', () => {
   expect(() => setUp([])).toThrow(RangeError)
 })

@@ -11,23 +11,23 @@ import { createOnboardingRequests } from './onboarding-requests.ts'
 const MINUTE = 60_000
 const KEYS = ['a1', 'b2'].map((byte) => byte.repeat(32))
 
-/** Two members that ask, a clock to move, and a list of the news. */
+/** Two members that ask, a clock that the test moves, and a list of what was announced. */
 function setUp({ needsApproval = true, held = 30_000 } = {}) {
   const clock = { now: 1_700_000_000_000 }
   const setting = { needsApproval }
-  const ruleSet = new PeerBook({
+  const peers = new PeerBook({
     members: KEYS.map((key, at) => ({ idx: 2 - at, pubkey: `02${key}` })),
     self: 'cc'.repeat(32),
     policies: new Map(),
     partialSignatures: new Map(),
     now: () => clock.now,
   })
-  const [first, second] = ruleSet.all as [PeerEntry, PeerEntry]
-  const told: string[] = []
+  const [first, second] = peers.all as [PeerEntry, PeerEntry]
+  const announced: string[] = []
   const settled: number[] = []
   const proofs: { pubkey: string; at: string }[] = []
   const requests = new OnboardingRequests({
-    onNews: ({ peer, state }: OnboardingRecord) => void told.push(`${peer.idx} ${state}`),
+    onNews: ({ peer, state }: OnboardingRecord) => void announced.push(`${peer.idx} ${state}`),
     onSettled: (peer) => void settled.push(peer.idx),
     onAnswered: () => {},
     now: () => clock.now,
@@ -67,14 +67,14 @@ function setUp({ needsApproval = true, held = 30_000 } = {}) {
     rules.review()
   }
   return {
-    ...{ clock, first, second, told, settled, proofs, requests, rules, authoriser },
+    ...{ clock, first, second, announced, settled, proofs, requests, rules, authoriser },
     ...{ ask, decide, states, requireApproval },
   }
 }
 
 describe('a member that asks to join', () => {
   test('waits for the owner, and is answered the moment the owner says yes', async () => {
-    const { requests, first, told, settled, ask, decide, states } = setUp()
+    const { requests, first, announced, settled, ask, decide, states } = setUp()
     const asked = ask(first)
     expect(states()).toEqual([[2, 'waiting']])
     expect(decide(first, true)).toEqual({ ok: true, value: true })
@@ -83,7 +83,7 @@ describe('a member that asks to join', () => {
     expect(new Set(settled)).toEqual(new Set([2]))
     requests.answered(first)
     expect(states()).toEqual([[2, 'answered']])
-    expect(told).toEqual(['2 waiting', '2 answered'])
+    expect(announced).toEqual(['2 waiting', '2 answered'])
   })
 
   test('is on the list until it has signed, and again when it asks later', async () => {
@@ -100,7 +100,7 @@ describe('a member that asks to join', () => {
     expect(states()).toEqual([[2, 'answered']])
   })
 
-  test('is answered as well when its question is, wherever the owner does that', async () => {
+  test('is answered when the owner answers its question, on whatever page', async () => {
     const { requests, rules, first, ask, states } = setUp()
     const asked = ask(first)
     rules.answer(requests.questionOf(first.xonly) ?? '', { verdict: 'allow' })
@@ -109,7 +109,7 @@ describe('a member that asks to join', () => {
     expect(requests.questionOf(first.xonly)).toBeNull()
   })
 
-  test('is told so when the owner says no, and when it asks again', async () => {
+  test('is refused when the owner says no, and when it asks again', async () => {
     const { first, ask, decide, states } = setUp()
     const asked = ask(first)
     decide(first, false)
@@ -125,7 +125,7 @@ describe('a member that asks to join', () => {
     expect(await ask(first)).toBe('allow')
   })
 
-  test('is decided on all the same when its question has run out, and that can be changed', async () => {
+  test('can be decided on after its question has expired, and the decision can be changed', async () => {
     const { first, clock, rules, ask, decide, states } = setUp({ held: 5 })
     await ask(first)
     clock.now += 5 * MINUTE
@@ -191,17 +191,17 @@ describe('a member that asks to join', () => {
   })
 
   test('is announced once a minute, however often it asks', async () => {
-    const { requests, first, clock, told, ask } = setUp({ needsApproval: false })
+    const { requests, first, clock, announced, ask } = setUp({ needsApproval: false })
     for (let asks = 0; asks < 100; asks += 1) {
       expect(await ask(first)).toBe('allow')
       requests.answered(first)
     }
     clock.now += MINUTE
     requests.answered(first)
-    expect(told).toEqual(['2 answered', '2 answered'])
+    expect(announced).toEqual(['2 answered', '2 answered'])
   })
 
-  test("needs nobody's approval if the owner wants that, even if it already waits", async () => {
+  test('needs no approval once the owner has turned that off, even if it already waits', async () => {
     const { first, ask, states, requireApproval, authoriser } = setUp()
     const asked = ask(first)
     requireApproval(false)

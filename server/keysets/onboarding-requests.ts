@@ -26,7 +26,7 @@ export function createOnboardingRequests({
   log,
   audit,
 }: OnboardingRequestsOptions) {
-  /** Without those that have signed since: they have joined. May throw. */
+  /** Without devices that have signed since: they have joined. May throw. */
   const list = (): OnboardingAsked[] => {
     const all = keyset.signer?.onboarding.list ?? []
     if (!all.some(({ state }) => state === 'answered')) return all

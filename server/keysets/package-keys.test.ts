@@ -8,7 +8,7 @@ import { createPackageKeys } from './package-keys.ts'
 const MIB = 1_024 ** 2
 const { current, older } = PACKAGE_KDFS
 
-/** Keys that are derived when the test says so. */
+/** Each derivation ends when the test ends it. */
 function setUp({ free = 4_096 * MIB }: { free?: number } = {}) {
   const ends: (() => void)[] = []
   const time = { now: 0 }
@@ -24,7 +24,7 @@ function setUp({ free = 4_096 * MIB }: { free?: number } = {}) {
   }
   const keys = createPackageKeys(derive, { free: () => free, now: () => time.now })
   const ask = (kdf: Kdf) => keys.derive(new Uint8Array(1), new Uint8Array(16), kdf, 32)
-  /** Ends one after the other until all of them have. */
+  /** Ends derivations one after the other until all promises are settled. */
   const endAll = async (all: readonly Promise<unknown>[]) => {
     let isDone = false
     const settled = Promise.allSettled(all).then(() => {
@@ -39,7 +39,7 @@ function setUp({ free = 4_096 * MIB }: { free?: number } = {}) {
   return { keys, ask, endAll, ends, seen, time }
 }
 
-test('Two keys are derived at a time, and callers are told when too many wait', async () => {
+test('Two keys are derived at a time, and callers get an error when too many wait', async () => {
   const { ask, endAll, seen } = setUp()
   const all = Array.from({ length: 34 }, () => ask(older))
   await expect(ask(older)).rejects.toEqual(new UnavailableError('BUSY', texts.busy))
@@ -55,7 +55,7 @@ test('By Argon2id one key is derived at a time, and four wait', async () => {
   expect(seen).toEqual({ most: 1, begun: 5 })
 })
 
-test('A package of the older form waits for none of today’s', async () => {
+test('A package of the older form does not wait for packages of the current form', async () => {
   const { ask, endAll, ends, seen } = setUp()
   const slow = [ask(current), ask(current)]
   const quick = ask(older)
@@ -65,7 +65,7 @@ test('A package of the older form waits for none of today’s', async () => {
   await endAll(slow)
 })
 
-test('Nothing is derived without the memory for it, and the next may be', async () => {
+test('A key is not derived without the memory for it; a key that needs less still is', async () => {
   const short = setUp({ free: 287 * MIB })
   await expect(short.ask(current)).rejects.toEqual(
     new UnavailableError('MEMORY', texts.noMemory(256, 255)),
@@ -90,7 +90,7 @@ test('How long a package takes is estimated once, by a 64th of its work', async 
   expect(seen.begun).toBe(1)
 })
 
-test('Once a package was opened or made, it is known how long that takes', async () => {
+test('The estimate follows the last package that was opened or made', async () => {
   const { ask, keys, endAll, seen, time } = setUp()
   const key = ask(current)
   time.now = 14_000

@@ -50,7 +50,7 @@ test.each([
   expect(read).toEqual(forms.map(() => ({ ok: true, value: share })))
 })
 
-test('what is no share of the group is refused, and no error holds a part of it', async () => {
+test('a text that is no share of the group is refused, and no error contains a part of it', async () => {
   const { share, options } = setUp('3'.padStart(64, '0'))
   const stranger = setUp('7'.padStart(64, '0'))
   const bfshare = await sealShare(

@@ -257,7 +257,7 @@ export async function sealPackages(
   })
 }
 
-/** The credentials in the form of 2026, with the checks that the device makes which opens the package. */
+/** The credentials in the form of 2026, checked as the device that opens the package will check them. */
 function readPair(request: SealRequest, { settings, reader }: SealOptions): Result<V2Pair> {
   const { SHARE_CRED, GROUP_CRED } = settings()
   const share = reader.readShare(request.shareCredential ?? SHARE_CRED.value)

@@ -51,8 +51,7 @@ interface Change {
 export type PeerPolicies = ReturnType<typeof createPeerPolicies>
 
 /**
- * What each peer may do. A change is on the disk before it takes effect, which is at once; it is in the event
- * log and the audit.
+ * What each peer may do. A change is saved, then takes effect at once; it is in the event log and the audit.
  */
 export function createPeerPolicies(options: PeerPoliciesOptions) {
   const { saved, environment, transaction, keyset, log, audit, onChange } = options
@@ -182,6 +181,6 @@ const onOff = (on: boolean): string => (on ? 'on' : 'off')
 const chosen = (given: boolean | null | undefined, before: boolean, fallback: boolean): boolean =>
   given === undefined ? before : (given ?? fallback)
 
-/** Without duplicates. */
+/** In the order of DENIABLE, without duplicates. */
 const inOrder = (denied: readonly Deniable[]): Deniable[] =>
   DENIABLE.filter((what) => denied.includes(what))

@@ -27,7 +27,7 @@ async function startRelay(verify = true): Promise<RelayFixture> {
   return relay
 }
 
-/** A back-up as a device leaves it; its relay keeps only the newest of a kind. */
+/** A back-up as a device publishes it. */
 function backupEvent(
   held: GroupPackage,
   { createdAt = 1_790_000_000, author = seckey, pubkey = self, publicKey = self } = {},
@@ -40,7 +40,7 @@ function backupEvent(
 }
 
 const dialPolicy = () => ({ publicOnly: false })
-/** Bounded by the test's own time unless told otherwise: what is to come at once comes without its end. */
+/** The default bound is longer than a test may take: a search that ends has not waited for it. */
 const search = (
   relays: readonly RelayFixture[],
   { bound = 600_000, signal = new AbortController().signal } = {},
@@ -54,7 +54,7 @@ const search = (
     signal,
   })
 
-test('The back-up left by a genuine device is found, however old it is', async () => {
+test('The back-up of a genuine device is found, however old it is', async () => {
   const relay = await startRelay()
   await publish(relay, recorded)
   const found = await search([relay])
@@ -62,7 +62,7 @@ test('The back-up left by a genuine device is found, however old it is', async (
   expect(relay.connections).toBe(0)
 })
 
-test('The newest of all relays counts', async () => {
+test('The newest back-up of all relays counts', async () => {
   const relays = await Promise.all([startRelay(), startRelay(), startRelay()])
   for (const [at, relay] of relays.entries()) {
     const createdAt = [1_700_000_000, 1_780_000_000, 1_750_000_000][at]
@@ -116,7 +116,7 @@ test('A relay that asks for authentication gets it, with the share’s own key',
   expect(await search([relay])).toEqual(ok(group))
 })
 
-test('A relay that is down does not keep the others from being asked', async () => {
+test('The search continues on other relays when one is down', async () => {
   const [down, relay] = [await startRelay(), await startRelay()]
   await down.stop()
   await publish(relay, recorded)
@@ -124,7 +124,7 @@ test('A relay that is down does not keep the others from being asked', async () 
   expect(await search([down])).toMatchObject(fail(texts.noRelayHeard))
 })
 
-test('A relay that says nothing is waited for no longer than allowed, and what others have is taken', async () => {
+test('A search waits for a silent relay until its bound, and then returns what other relays have', async () => {
   const { time, startRelay } = simulateRelays({ onTestFinished })
   const [silent, relay] = [await startRelay(), await startRelay()]
   silent.setFaults({ mute: true })
@@ -135,12 +135,12 @@ test('A relay that says nothing is waited for no longer than allowed, and what o
   expect(Date.now() - startedAt).toBeLessThan(2_000)
 })
 
-test('If there is none, the answer comes at once', async () => {
+test('If no relay has a back-up, the search ends at once', async () => {
   const relay = await startRelay()
   expect(await search([relay])).toMatchObject(fail(texts.noBackup))
 })
 
-test('A search ends when its asker has gone', async () => {
+test('A search ends when its signal aborts', async () => {
   const relay = await startRelay()
   relay.setFaults({ mute: true })
   const asker = new AbortController()

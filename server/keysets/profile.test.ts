@@ -52,7 +52,7 @@ function setUp() {
   return { world, kept, profile, looked }
 }
 
-test('Nobody is asked before the owner wants it, nor once the owner wants it no more', async () => {
+test('The profile is searched only while the owner has enabled it', async () => {
   const { world, kept, profile, looked } = setUp()
   expect(profile.view()).toEqual({ enabled: false, hasPicture: false })
   expect(world.asked).toBe(0)
@@ -70,7 +70,7 @@ test('Nobody is asked before the owner wants it, nor once the owner wants it no 
   expect(world.asked).toBe(1)
 })
 
-test('It is looked for again only after some hours', async () => {
+test('A profile is searched again only after some hours', async () => {
   const { world, profile, looked } = setUp()
   profile.enable(true)
   await looked()
@@ -86,7 +86,7 @@ test('It is looked for again only after some hours', async () => {
   expect(profile.view()).toMatchObject({ name: 'Anna K.', hasPicture: false })
 })
 
-test('What was found stays while relays are away, have an older one, or the picture can’t be had', async () => {
+test('The stored profile stays while relays are away or have an older one, or the picture can’t be fetched', async () => {
   const { world, profile, looked } = setUp()
   profile.enable(true)
   await looked()
@@ -110,7 +110,7 @@ test('What was found stays while relays are away, have an older one, or the pict
   }
 })
 
-test('A picture elsewhere that can’t be had leaves none of before', async () => {
+test('The old picture is dropped when the profile names another one, even if that can’t be fetched', async () => {
   const { world, profile, looked } = setUp()
   profile.enable(true)
   await looked()
@@ -122,7 +122,7 @@ test('A picture elsewhere that can’t be had leaves none of before', async () =
   expect(profile.view().hasPicture).toBe(false)
 })
 
-test('The wish holds for one identity, and another one is not looked for', async () => {
+test('Enabling the profile of one identity enables no other', async () => {
   const { world, profile, looked } = setUp()
   profile.enable(true)
   await looked()
@@ -134,7 +134,7 @@ test('The wish holds for one identity, and another one is not looked for', async
   expect(world.asked).toBe(1)
 })
 
-test('What is found after the owner has changed their mind is dropped', async () => {
+test('A profile that is found after the owner has disabled it is dropped', async () => {
   const { world, kept, profile } = setUp()
   profile.enable(true)
   profile.enable(false)
@@ -146,7 +146,7 @@ test('What is found after the owner has changed their mind is dropped', async ()
 
 const read = (content: unknown) => readProfile(JSON.stringify(content))
 
-test('The name that people see comes first, on one line', () => {
+test('The display name is preferred, on one line', () => {
   expect(
     read({ name: 'anna', display_name: ' Anna\n K. ', picture: 'https://a.example/p' }),
   ).toEqual({
@@ -157,7 +157,7 @@ test('The name that people see comes first, on one line', () => {
 })
 
 test.each(['', 'null', '[]', '7', '"Anna"', '{', '{"name":7,"picture":{}}', '{"name":null}'])(
-  'Nothing is read of what is no profile: %s',
+  'Content that is no profile has neither name nor picture: %s',
   (content) => {
     expect(readProfile(content)).toEqual({ name: null, picture: null })
   },

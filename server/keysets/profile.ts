@@ -30,7 +30,7 @@ const NONE: StoredProfile = {
   ...{ name: null, eventAt: null, pictureUrl: null, picture: null, fetchedAt: null },
 }
 
-/** A search for what this would replace finds the profile. */
+/** The profile is the event that this one would replace. */
 const PROFILE: ShownEvent = { kind: 0, created_at: 0, tags: [], content: '' }
 
 /**
@@ -119,7 +119,7 @@ export function createProfile(options: ProfileOptions) {
 export interface ProfileFields {
   /** On one line, safe to show; null: none. */
   name: string | null
-  /** As written. */
+  /** The URL as written; null: none. */
   picture: string | null
 }
 

@@ -55,8 +55,8 @@ export interface PeerProtocolsOptions {
 /** Which protocols are used with a peer. */
 export const createPeerProtocols = ({ kept, keyset, log, audit }: PeerProtocolsOptions) => ({
   /**
-   * Allows or forbids 1.x with a peer that was heard in 2026. On the disk before it takes effect, which is at
-   * once; in the event log and the audit.
+   * Allows or forbids 1.x with a peer that was heard in 2026. This is saved, then takes effect at once; it is in
+   * the event log and the audit.
    *
    * @param change.pubkey compressed, hex
    */

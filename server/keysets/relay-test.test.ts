@@ -43,7 +43,6 @@ async function startOddRelay(answer: (frame: unknown[]) => unknown[] | null): Pr
   return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** With a running signer, or with none. */
 async function testRelays(
   relays: string[],
   keyset: Parameters<typeof testRelaysFrom>[1]['keyset'] = { signer: null },
@@ -68,7 +67,6 @@ const refusing = (url: string, kind: number): RelayTest => ({
   ...texts.echoRejected(texts.ofKind(kind, unquoted('blocked: no'))),
 })
 
-/** A running signer. */
 async function startSigner(credentials: { group: string; share: string }, relay: string) {
   const { context } = mountForTest({
     SHARE_CRED: credentials.share,
@@ -81,7 +79,7 @@ async function startSigner(credentials: { group: string; share: string }, relay:
   return { supervisor, events: context.events }
 }
 
-/** The kinds of the events that a relay is sent from now on. */
+/** The kinds of the events that a relay gets from now on. */
 function kindsAt(relay: RelayFixture): Set<number> {
   const kinds = new Set<number>()
   relay.onEvent(({ kind }) => kinds.add(kind))
@@ -89,7 +87,7 @@ function kindsAt(relay: RelayFixture): Set<number> {
 }
 
 describe('a relay test', () => {
-  test('finds a sound relay sound, and leaves nothing open there', async () => {
+  test('finds no fault with a sound relay, and closes its connection', async () => {
     const relay = await startRelay()
 
     const results = await testRelays([relay.url])
@@ -110,7 +108,7 @@ describe('a relay test', () => {
     expect(await testRelays([relay.url])).toStrictEqual([sound(relay.url)])
   })
 
-  test.each([EVENT_KIND, V2_EVENT_KIND])('tells of a relay that refuses kind %i', async (kind) => {
+  test.each([EVENT_KIND, V2_EVENT_KIND])('reports a relay that refuses kind %i', async (kind) => {
     const relay = await startRelay({ rejectKinds: [kind] })
 
     expect(await testRelays([relay.url])).toStrictEqual([refusing(relay.url, kind)])
@@ -138,7 +136,7 @@ describe('a relay test', () => {
     }
   })
 
-  test('tells of a relay that takes events and brings nothing back', async () => {
+  test('reports a relay that accepts events but does not deliver them', async () => {
     let frames = 0
     const time = simulateTime({ onTestFinished }, () => frames)
     const url = await startOddRelay(([type, id]) => {
@@ -158,7 +156,7 @@ describe('a relay test', () => {
     })
   })
 
-  test('tells of a relay that ends the connection', async () => {
+  test('reports a relay that ends the connection', async () => {
     const url = await startOddRelay(() => null)
 
     const [result] = await testRelays([url])
@@ -171,7 +169,7 @@ describe('a relay test', () => {
     })
   })
 
-  test('waits no longer for silent relays than for an answer', async () => {
+  test('gives up on silent relays within ten seconds', async () => {
     const { time, startRelay } = simulateRelays({ onTestFinished })
     const [silent, mute] = [await startRelay(), await startRelay()]
     silent.setFaults({ silent: true })
@@ -202,7 +200,7 @@ describe('a relay test', () => {
 describe('a relay test uses the kinds of events that the signer sends:', () => {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
 
-  test('only that of 2026, with credentials that exist only in it', async () => {
+  test('only the kind of 2026, with 2026 credentials', async () => {
     const [home, free, fit, unfit] = [
       await startRelay(),
       await startRelay(),
@@ -222,7 +220,7 @@ describe('a relay test uses the kinds of events that the signer sends:', () => {
     expect([...kinds]).toEqual([V2_EVENT_KIND])
   })
 
-  test('those of both, with credentials of 1.x', async () => {
+  test('the kinds of both protocols, with 1.x credentials', async () => {
     const [share = ''] = keyset.shareCredentials
     const [home, relay] = [await startRelay(), await startRelay()]
     const { supervisor } = await startSigner({ group: keyset.groupCredential, share }, home.url)
@@ -234,7 +232,7 @@ describe('a relay test uses the kinds of events that the signer sends:', () => {
   })
 })
 
-test('uses its own keys, so that the running signer suspects no second one', async () => {
+test('a relay test uses its own keys, so that the running signer suspects no second device', async () => {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
   const [share = ''] = keyset.shareCredentials
   const [relay, other] = [await startRelay(), await startRelay()]

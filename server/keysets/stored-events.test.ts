@@ -12,7 +12,7 @@ import { createCurrentEvents } from './stored-events.ts'
 const author = recordedKey(1)
 const { seckey } = recordedShare(1)
 
-/** A relay that keeps whatever it is given. */
+/** A relay that accepts invalid events, too. */
 async function startRelay(): Promise<RelayFixture> {
   const relay = await RelayFixture.start({ verify: false })
   onTestFinished(() => relay.stop())
@@ -36,7 +36,7 @@ const template = (fields: Partial<EventTemplate> = {}): EventTemplate => ({
 const signed = (fields: Partial<EventTemplate>): NostrEvent =>
   signEvent(template(fields), seckey, author)
 
-test('The newest of all relays is what an event would replace', async () => {
+test('An event would replace the newest one on all relays', async () => {
   const relays = await Promise.all([startRelay(), startRelay(), startRelay()])
   for (const [at, relay] of relays.entries()) {
     const created_at = at === 1 ? 1_700_000_003 : 1_700_000_000 + at
@@ -47,7 +47,7 @@ test('The newest of all relays is what an event would replace', async () => {
   expect(relays.map(({ connections }) => connections)).toEqual([0, 0, 0])
 })
 
-test('An addressable event replaces the one of its name', async () => {
+test('An addressable event would replace the one with its name', async () => {
   const relay = await startRelay()
   const named = (name: string) => ({ kind: 30_023, tags: [['d', name]], content: name })
   await publish(relay, signed({ ...named('one'), created_at: 1_700_000_001 }))
@@ -57,7 +57,7 @@ test('An addressable event replaces the one of its name', async () => {
   expect(await current.find(template(named('third')))).toBe('none')
 })
 
-test('What the group has not signed, or is something else or too large, is not believed', async () => {
+test('An event is not believed if the group has not signed it, it has another kind, or it is too large', async () => {
   const genuine = signed({ content: 'Anna' })
   const wrong = [
     { ...genuine, sig: '00'.repeat(64) },
@@ -79,7 +79,7 @@ test('What the group has not signed, or is something else or too large, is not b
   }
 })
 
-test('Nothing is looked for where nothing is replaced, nor too much at once', async () => {
+test('There is no search if nothing would be replaced, or if too many searches are running', async () => {
   const relay = await startRelay()
   relay.setFaults({ noEose: true })
   const current = currentOn(relay)
@@ -96,7 +96,7 @@ test('A list of 5,000 people is read, whatever they are called', async () => {
   expect(await currentOn(relay).find(template({ kind: 3 }))).toEqual(template({ kind: 3, tags }))
 })
 
-test('That it could not be read is told apart from that there is none', async () => {
+test('A search that failed is told apart from a search that found nothing', async () => {
   const away = await startRelay()
   await away.stop()
   expect(await currentOn(away).find(template())).toBe('unread')
@@ -106,7 +106,7 @@ test('That it could not be read is told apart from that there is none', async ()
   expect(await currentOn(await startRelay()).find(named)).toBe('unread')
 })
 
-test('What an event asks to be deleted is found by its ids, if the group has signed it', async () => {
+test('The events that a deletion names are found by their ids, if the group has signed them', async () => {
   const [relay, liar] = [await startRelay(), await startRelay()]
   liar.setFaults({ ignoreFilters: true })
   const [one, other, left] = ['one', 'other', 'left'].map((content) => signed({ kind: 1, content }))

@@ -17,8 +17,8 @@ import type { SealedSettings } from '#store/keyset-settings.ts'
  * signature is of no use for anything else: neither an event of nostr (its preimage begins with "[") nor a tagged
  * hash of Bitcoin has such a preimage.
  *
- * @param member 32 bytes, hex; empty: whoever answers
- * @param once what no other proof has
+ * @param member 32 bytes, hex; empty: any member
+ * @param once differs in each proof
  */
 export const proofHash = (groupPk: string, member: string, once: string): string =>
   bytesToHex(
@@ -42,16 +42,16 @@ export interface Proof {
   peers: readonly string[]
 }
 
-/** Why the last test signature of a device came to nothing. */
+/** Why the last test signature of a device failed. */
 export interface FailedProof {
   /** Unix milliseconds. */
   at: number
   text: string
-  /** The same with its code; missing in what an older version has kept. */
+  /** The text with its code; missing if an older version has stored the failure. */
   message?: Message
 }
 
-/** It was asked, or was not there: what the caller or the owner does says nothing of the device. */
+/** Failures that say something about the device. Others are the caller's or the owner's. */
 const OF_THE_DEVICE: readonly SignFailureCode[] = [
   'SIGN_FAILED',
   'SIGN_TIMEOUT',
@@ -67,7 +67,7 @@ export interface TestSignaturesOptions {
   keyset: Pick<Supervisor, 'group'>
   kept: SealedSettings
   log: Pick<KeysetLog, 'add'>
-  /** The failures could not be written down, or read. */
+  /** The failures could not be stored or read. */
   onError(error: unknown): void
   /** Unix milliseconds. */
   now?: () => number
@@ -75,7 +75,7 @@ export interface TestSignaturesOptions {
 
 interface TestRequest {
   caller: Caller
-  /** Compressed, hex; undefined: whoever answers. */
+  /** The device's key, compressed, hex; undefined: any device. */
   through?: string | undefined
 }
 
@@ -101,7 +101,7 @@ export function createTestSignatures(options: TestSignaturesOptions) {
     if (!outcome.ok && !OF_THE_DEVICE.includes(outcome.code)) return
     const { [peer]: before, ...all } = allFailures()
     if (outcome.ok && before === undefined) return
-    // Those of a group that was here before are nobody's.
+    // Failures of members of a former group are dropped.
     const members = keyset.group?.ok ? keyset.group.value.members : []
     const others = Object.fromEntries(
       Object.entries(all).filter(([of]) => members.some(({ pubkey }) => xOnly(pubkey) === of)),
@@ -146,7 +146,7 @@ export function createTestSignatures(options: TestSignaturesOptions) {
 
   return {
     /**
-     * Signs together with a device, or with whoever answers. A caller's second request for the same is part of the
+     * Signs with a device, or with any that answers. A second request of a caller for the same device joins the
      * first. Never rejects.
      */
     make: (request: TestRequest): Promise<Outcome<Proof>> => {
@@ -156,7 +156,7 @@ export function createTestSignatures(options: TestSignaturesOptions) {
       underWay.set(what, made)
       return made
     },
-    /** The failure of a device (x-only) that no later test signature has mended. */
+    /** The last failure of a device (x-only), unless a test signature has succeeded since. */
     failureOf: (peer: string): FailedProof | undefined => allFailures()[peer],
   }
 }

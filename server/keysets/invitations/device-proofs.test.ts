@@ -18,140 +18,140 @@ const peer = (xonly: string, pingVersion: 1 | 2 | null): PeerEntry => ({
   protocols: new Map([['2026', { firstHeard: 1, lastHeard: 1, policy: null, pingVersion }]]),
 })
 
-/** What is waited for, who is there, and how each test signature ends. */
+/** Shares without a proof, peers, and the outcome of each test signature; the test changes them. */
 function setUp() {
-  const at = {
+  const state = {
     waiting: [reservedShare],
     peers: [] as PeerEntry[],
     threshold: 2,
     outcome: { ok: false, why: { error: 'no answer' } } as Signed,
     isFull: false,
     asked: 0,
-    /** What happens while it is asked. */
+    /** Runs while the device signs. */
     meanwhile: () => {},
   }
   const proofs = new DeviceProofs({
-    unproven: () => at.waiting,
-    peers: () => at.peers,
-    threshold: () => at.threshold,
+    unproven: () => state.waiting,
+    peers: () => state.peers,
+    threshold: () => state.threshold,
     sign: () => {
-      at.asked += 1
-      at.meanwhile()
-      return Promise.resolve(at.outcome)
+      state.asked += 1
+      state.meanwhile()
+      return Promise.resolve(state.outcome)
     },
     onProven: () => {
-      if (at.isFull) throw new Error('disk full')
-      at.waiting = []
+      if (state.isFull) throw new Error('disk full')
+      state.waiting = []
     },
     now: Date.now,
   })
   proofs.check()
-  /** What the signer tells when others come and go. */
-  const change = (now: Partial<typeof at>) => {
-    Object.assign(at, now)
+  /** Changes what the signer reports, and checks the proofs. */
+  const change = (now: Partial<typeof state>) => {
+    Object.assign(state, now)
     proofs.check()
     return seconds(0)
   }
-  return { at, proofs, change }
+  return { state, proofs, change }
 }
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000)
 
-test('a device that only asks to join is not asked, and one that runs on its share is', async () => {
-  const { at, change } = setUp()
+test('a device that only asks to join is not asked to sign; a device that runs on its share is', async () => {
+  const { state, change } = setUp()
   await change({ peers: [peer(ID, null)] })
-  expect(at.asked).toBe(0)
+  expect(state.asked).toBe(0)
   await change({ peers: [peer(ID, 2)], outcome: { ok: true } })
-  expect([at.asked, at.waiting]).toEqual([1, []])
+  expect([state.asked, state.waiting]).toEqual([1, []])
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a device that does not sign is asked less and less often, and soon when it is shown its share again', async () => {
-  const { at, proofs, change } = setUp()
+test('a device that does not sign is asked less and less often, and soon after its invitation is shown again', async () => {
+  const { state, proofs, change } = setUp()
   await change({ peers: [peer(ID, 2)] })
   await seconds(24 * 3_600)
-  expect(at.asked).toBeGreaterThan(40)
-  expect(at.asked).toBeLessThan(60)
+  expect(state.asked).toBeGreaterThan(40)
+  expect(state.asked).toBeLessThan(60)
   expect(proofs.problemOf(ID)).toMatchObject({ error: 'no answer' })
-  const before = at.asked
+  const before = state.asked
   proofs.restart(ID)
   await seconds(0)
-  expect(at.asked).toBe(before)
+  expect(state.asked).toBe(before)
   await seconds(1)
-  expect(at.asked).toBe(before + 1)
+  expect(state.asked).toBe(before + 1)
 })
 
-test('nobody is asked while too few are there to sign together', async () => {
-  const { at, proofs, change } = setUp()
+test('no device is asked while too few devices are online for a signature', async () => {
+  const { state, proofs, change } = setUp()
   await change({ threshold: 3, peers: [peer(ID, 2)] })
   await seconds(60)
-  expect([at.asked, proofs.problemOf(ID)]).toEqual([0, texts.needsOthers(1)])
+  expect([state.asked, proofs.problemOf(ID)]).toEqual([0, texts.needsOthers(1)])
   await change({ peers: [peer(ID, 2), peer('ef'.repeat(32), 2)] })
-  expect(at.asked).toBe(1)
+  expect(state.asked).toBe(1)
 })
 
-test('what could not be written down on a full disk is tried again', async () => {
-  const { at, proofs, change } = setUp()
+test('a proof that could not be stored on a full disk is made again', async () => {
+  const { state, proofs, change } = setUp()
   await change({ peers: [peer(ID, 2)], outcome: { ok: true }, isFull: true })
   expect(proofs.problemOf(ID)).toEqual(texts.notKept)
-  at.isFull = false
+  state.isFull = false
   await seconds(60)
-  expect(at.waiting).toEqual([])
+  expect(state.waiting).toEqual([])
   expect(proofs.problemOf(ID)).toBeUndefined()
 })
 
-test('it ends with its signer', async () => {
-  const { at, proofs, change } = setUp()
+test('no device is asked after a stop', async () => {
+  const { state, proofs, change } = setUp()
   await change({ peers: [peer(ID, 2)] })
   await proofs.stop()
   await change({})
   await seconds(60)
-  expect([at.asked, vi.getTimerCount()]).toEqual([1, 0])
+  expect([state.asked, vi.getTimerCount()]).toEqual([1, 0])
 })
 
 test.for(['PEER_DECLINED', 'PEER_UNANSWERED'] as const)(
-  'a person who was asked there is not asked again for five minutes: %s',
+  'a person at the device is not asked again for five minutes: %s',
   async (code) => {
-    const { at, change } = setUp()
+    const { state, change } = setUp()
     await change({ peers: [peer(ID, 2)], outcome: { ok: false, why: { error: 'declined' }, code } })
     await seconds(299)
-    expect(at.asked).toBe(1)
+    expect(state.asked).toBe(1)
     await seconds(1)
-    expect(at.asked).toBe(2)
+    expect(state.asked).toBe(2)
   },
 )
 
-test('while two devices run on its share neither is asked, and the one that is left is asked at once', async () => {
-  const { at, proofs, change } = setUp()
+test('while two devices run on one share neither is asked; the one that is left is asked at once', async () => {
+  const { state, proofs, change } = setUp()
   const two = { ...peer(ID, 2), areTwoDevices: true }
   await change({ peers: [two], outcome: { ok: true } })
-  expect([at.asked, proofs.problemOf(ID)]).toEqual([0, texts.twoDevices])
+  expect([state.asked, proofs.problemOf(ID)]).toEqual([0, texts.twoDevices])
   await change({ peers: [peer(ID, 2)] })
-  expect([at.asked, at.waiting]).toEqual([1, []])
+  expect([state.asked, state.waiting]).toEqual([1, []])
 })
 
-test('a signature proves nothing once it is found out meanwhile that two devices run on its share', async () => {
-  const { at, proofs, change } = setUp()
+test('a signature proves nothing if a second device with the share is detected meanwhile', async () => {
+  const { state, proofs, change } = setUp()
   const meanwhile = () => {
-    at.peers = [{ ...peer(ID, 2), areTwoDevices: true }]
+    state.peers = [{ ...peer(ID, 2), areTwoDevices: true }]
   }
   await change({ peers: [peer(ID, 2)], outcome: { ok: true }, meanwhile })
-  expect([at.asked, at.waiting, proofs.problemOf(ID)]).toEqual([
+  expect([state.asked, state.waiting, proofs.problemOf(ID)]).toEqual([
     1,
     [reservedShare],
     texts.twoDevices,
   ])
 })
 
-test('a device that comes while another one signs is asked after it', async () => {
-  const { at, proofs, change } = setUp()
+test('a device that comes online while another one signs is asked next', async () => {
+  const { state, proofs, change } = setUp()
   const other = { ...reservedShare, id: 'ef'.repeat(32), idx: 3 }
   const meanwhile = () => {
-    at.waiting = [other]
-    at.peers = [peer(other.id, 2)]
-    at.meanwhile = () => {}
+    state.waiting = [other]
+    state.peers = [peer(other.id, 2)]
+    state.meanwhile = () => {}
     proofs.check()
   }
   await change({ peers: [peer(ID, 2)], meanwhile })
-  expect([at.asked, proofs.problemOf(other.id)]).toMatchObject([2, { error: 'no answer' }])
+  expect([state.asked, proofs.problemOf(other.id)]).toMatchObject([2, { error: 'no answer' }])
 })

@@ -33,7 +33,7 @@ export interface DeviceProofsOptions {
   threshold(): number
   /** Makes a signature with the device of a share. Never rejects. */
   sign(share: UnprovenShare): Promise<Signed>
-  /** It has signed, which took so many milliseconds; may throw. */
+  /** The device has signed. May throw. @param took milliseconds */
   onProven(share: UnprovenShare, took: number): void
   /** Milliseconds. */
   now(): number
@@ -42,7 +42,7 @@ export interface DeviceProofsOptions {
 /** Asks each invited device for one signature as soon as it is online: only that proves that it can sign. */
 export class DeviceProofs {
   readonly #options: DeviceProofsOptions
-  /** By member: why there is no proof, and when to ask again. */
+  /** By x-only key: why there is no proof, and when to ask again. */
   readonly #failures = new Map<string, { problem?: Message; retryAt: number; delay: number }>()
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | null = null
@@ -53,7 +53,7 @@ export class DeviceProofs {
     this.#options = options
   }
 
-  /** Why a device has not signed yet; undefined: it was not asked. @param id its member */
+  /** Why a device has not signed yet; undefined: it was not asked. @param id its x-only key */
   problemOf(id: string): Message | undefined {
     return this.#failures.get(id)?.problem
   }
@@ -82,7 +82,7 @@ export class DeviceProofs {
 
   async #checkWhileDue(): Promise<void> {
     while (this.#isDue) {
-      // The caller may still be processing the message that it calls for.
+      // The caller may still be processing the message that made it call `check`.
       await null
       this.#isDue = false
       await this.#checkOnce()
@@ -130,7 +130,7 @@ export class DeviceProofs {
     const startedAt = now()
     const signed = await sign(share)
     const took = Math.round(now() - startedAt)
-    // Detected while it signed.
+    // The second device may have been detected while this one signed.
     if (areTwo()) return void fail(texts.twoDevices)
     const isPerson = !signed.ok && PERSON_CODES.has(signed.code ?? '')
     const least = isPerson ? PERSON_RETRY_DELAY : RETRY_DELAY

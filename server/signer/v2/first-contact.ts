@@ -14,10 +14,10 @@ import { pingPeer } from './ping.ts'
  */
 export function askForReports(context: V2Context): void {
   const { peers, self } = context
-  const inRing = peers.all.toSorted(
+  const byIndex = peers.all.toSorted(
     (one, other) => indexDistance(one, self.idx) - indexDistance(other, self.idx),
   )
-  for (const peer of inRing) {
+  for (const peer of byIndex) {
     if (!awaitsReport(context, peer)) continue
     // The others are pinged by the monitor, or ping us.
     if (!context.mayPing()) return

@@ -16,7 +16,7 @@ export interface GuardOptions {
   /** Our own x-only key. */
   self: string
   peers: PeerBook
-  /** What reads a peer's events that have passed, by their kind. */
+  /** Handlers of peers' events that have passed, by event kind. */
   kinds: ReadonlyMap<number, { receive(event: NostrEvent, peer: PeerEntry): void }>
   /** Ids of verified events; the relay pool drops further copies of these. */
   seen: SeenIds
@@ -163,7 +163,7 @@ export class Inbox {
     this.#handle = handle
   }
 
-  /** False when too many events of its source are waiting. */
+  /** Adds an event; false when too many events of its source are waiting. */
   push(arrival: Arrival): boolean {
     const source = `${arrival.event.pubkey} ${arrival.relay}`
     const waiting = this.#sources.get(source)

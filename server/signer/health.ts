@@ -136,7 +136,7 @@ function relayProblem(relay: RelayStatus): Message[] {
   return []
 }
 
-/** What matters of a peer for who can sign with whom. */
+/** The state of a peer that decides whether we can sign with it. */
 export interface Cosigner {
   status: PeerStatus
   policy: PeerPolicy
@@ -168,7 +168,7 @@ export function cosignerOf(
 /** Why we can't sign with an online peer in one direction. */
 type CosignerBarrier = Extract<DirectionBarrier, 'policy' | 'older' | 'refused' | 'nonces'>
 
-/** Who is available in one direction. */
+/** The peers that are available in one direction. */
 interface Attendance {
   /** Online peers without a barrier. */
   ready: number
@@ -206,7 +206,7 @@ export function directionsOf(peers: readonly Cosigner[], threshold: number): Dir
   }
 }
 
-/** Who can be asked (`send.sign`), or is answered (`receive.sign`). */
+/** The peers that can be asked (`send.sign`), or that are answered (`receive.sign`). */
 function attendance(
   peers: readonly Cosigner[],
   operation: Extract<Deniable, 'send.sign' | 'receive.sign'>,
@@ -259,7 +259,7 @@ export interface ProtocolHealth {
   why?: Failure
 }
 
-/** The protocols, 1.x first. */
+/** The states of the protocols, 1.x first. */
 export function protocolStates({
   hasV1,
   isV1Refused,

@@ -42,9 +42,9 @@ export const NONCE_REFUSALS_AT_ONCE = 120
 export const NONCE_REFUSAL_INTERVAL = 500
 export const NONCE_REFUSALS_PER_PING = 16
 /**
- * How many nonces one commit deletes, or marks as used, when a peer is busy: beside those that a request needs,
- * those that the next ones will. They are in memory alone until then, and lost when the process is killed.
- * And how soon after the one before a request must come for that. Count, milliseconds.
+ * How many nonces one commit deletes, or marks as used, when requests follow each other within the second time
+ * span: those that a request needs, and those that the next requests will need. The latter are only in memory
+ * until they are used, and are lost when the process is killed. Count, milliseconds.
  */
 export const NONCES_SET_ASIDE = 16
 export const NONCES_SET_ASIDE_WITHIN = 1_000
@@ -61,7 +61,7 @@ export const BUILD_CHANGE_INTERVAL = 3_600_000
 // Requests of peers.
 /** How long a question to the owner stays open. */
 export const PEER_QUESTION_OPEN = 5 * 60_000
-/** How long the request is held meanwhile: no genuine device waits longer. */
+/** How long the peer's request is held for the answer: no genuine device waits longer. */
 export const PEER_REQUEST_HELD = PEER_WAITS_AT_MOST_S * 1_000
 
 // The signer.
@@ -78,13 +78,13 @@ export const PERSON_REQUESTS_MAX = 100
 export const HASHES_AT_FIRST = 4
 /** Time from a peer's last message to our next ping after a change; the shortest of all intervals. */
 export const PING_INTERVAL = 30_000
-/** The same while nothing changes, in a small group. */
+/** The ping interval while nothing changes, in a small group. */
 export const PING_INTERVAL_QUIET = 60_000
 /** Time between pings of a peer that is long offline. */
 export const PING_INTERVAL_OFFLINE = 15 * 60_000
-/** Another node with our share that pings nobody for longer is gone. */
+/** Another device with our share that pings nobody for longer is gone. */
 export const TWIN_GONE = 20 * 60_000
-/** A peer that is heard is pinged this often all the same, to measure its latency. */
+/** How often a peer is pinged although it is heard, to measure its latency. */
 export const PING_OWN_INTERVAL = 10 * 60_000
 /** Pings and answers to pings in an hour; intervals grow to keep to it. */
 export const IDLE_PINGS_HOUR = 110

@@ -29,11 +29,11 @@ export interface SignerTimings {
   selfEchoInterval: number
   /** How long peers have for an answer. */
   request: number
-  /** The same for a ping. */
+  /** How long peers have for an answer to a ping. */
   ping: number
   /** How long a peer may take to be heard in both protocols. */
   meeting: number
-  /** How long another node with our share is silent before it counts as gone. */
+  /** How long another device with our share is silent before it counts as gone. */
   twinGone: number
   /** How long a stop waits for requests under way. */
   drain: number
@@ -71,17 +71,17 @@ export interface SignerOptions {
   relays: readonly string[]
   /** Shared relay connections; without it, the signer opens its own. */
   relayPool?: RelayPool
-  /** Detects that our own clock is wrong; without it, ours is taken for right. */
+  /** Detects that our own clock is wrong; without it, our clock is assumed to be right. */
   ownClock?: ClockWitnesses
   /** By x-only key; a peer without one may send and receive. */
   policies?: ReadonlyMap<string, PeerPolicy>
   /** Partial signatures given so far in 1.x, by x-only key. */
   partialSignatures?: ReadonlyMap<string, number>
-  /** What was saved of peers' protocols, by x-only key. The callbacks below save changes of it. */
+  /** The saved states of peers' protocols, by x-only key. The callbacks below save changes. */
   savedPeers?: ReadonlyMap<string, SavedPeer>
   onHeardIn2026?: (peer: PeerEntry) => void
   onBuild?: (peer: PeerEntry, build: PeerBuild) => void
-  /** When we last warned about a peer's 1.x, by x-only key. The supervisor keeps it over restarts. */
+  /** When we last warned about a peer's 1.x, by x-only key. The supervisor keeps this map over restarts. */
   v1WarnedAt?: Map<string, number>
   /** The same for key exchanges with wrong results. */
   unweightedWarnedAt?: Map<string, number>

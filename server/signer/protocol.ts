@@ -32,13 +32,13 @@ export interface Protocol {
   readonly name: ProtocolName
   /** The kind of its events. */
   readonly kind: number
-  /** @param event a peer's, its signature verified. The peer counts as heard if it can be decrypted and read */
+  /** @param event of the peer, its signature verified. The peer counts as heard if the event can be read */
   receive(event: NostrEvent, peer: PeerEntry): void
   ping(peer: PeerEntry, options?: PingOptions): Promise<PingOutcome>
   /**
    * Signs with threshold − 1 peers.
    *
-   * @param vectors hashes with tweaks: only such that this protocol can sign
+   * @param vectors hashes with tweaks, all of which this protocol can sign
    */
   sign(
     permit: Permit<'sign'>,

@@ -19,11 +19,11 @@ export interface SharedContext {
   onSilent(peer: PeerEntry): void
   /** How long peers have for an answer. Milliseconds. */
   requestTimeout: number
-  /** The same for a ping. */
+  /** How long peers have for an answer to a ping. Milliseconds. */
   pingTimeout: number
-  /** For intervals: Unix milliseconds of a clock that nobody sets. */
+  /** Monotonic clock for intervals; Unix milliseconds. */
   now: () => number
-  /** For stamps: the machine's clock, Unix milliseconds. */
+  /** The machine's clock for event stamps; Unix milliseconds. */
   wall: () => number
   random: () => number
 }

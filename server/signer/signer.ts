@@ -56,10 +56,10 @@ export class Signer {
   readonly #added = new Set<string>()
   #lastActivity: number | null = null
   #heard = false
-  /** By the clock that stamps events; Unix milliseconds. */
+  /** When the signer started, by the clock that stamps events; Unix milliseconds. */
   #startedAt = 0
   #begun = false
-  /** Ends the warning of another node with our share, which is not heard any more. */
+  /** Withdraws the warning of another device with our share, once that device is silent. */
   #twinTimer: NodeJS.Timeout | undefined
   #startTimer: NodeJS.Timeout | undefined
   #stopping: Promise<void> | undefined
@@ -142,7 +142,7 @@ export class Signer {
     return this.#parts.protocols.map(({ name }) => name)
   }
 
-  /** What matters of each peer for who can sign with whom. */
+  /** The states of the peers that decide whether we can sign with them. */
   get cosigners(): Cosigner[] {
     const { v1Policy, v2 } = this.#parts
     return this.peers.all.map((peer) =>
@@ -237,7 +237,7 @@ export class Signer {
    * Never rejects; ends at once when the owner stops everything.
    *
    * @param hash 32 bytes, hex
-   * @param pubkey null: whoever answers
+   * @param pubkey null: any peer
    */
   async prove(permit: Permit<'sign'>, hash: string, pubkey: string | null): Promise<SignOutcome> {
     const through = pubkey === null ? null : this.peers.get(pubkey)
@@ -250,7 +250,7 @@ export class Signer {
         const need = this.group.threshold - 1
         const away = this.peers.all.filter(({ status }) => status !== 'online')
         const areTooFew = this.peers.all.length - away.length < need
-        // Who was away may be back.
+        // Peers that were away may be back.
         const asked = away.filter((peer) => areTooFew || peer === through)
         await Promise.all(asked.map((peer) => this.#parts.pings.ping(peer)))
         const barrier = proofBarrier(this.peers.all, through, need)
@@ -417,7 +417,7 @@ export class Signer {
   }
 }
 
-/** Why no test signature can be made now; null: it may be tried. @param need how many peers it takes */
+/** Why no test signature can be made now; null: it may be tried. @param need how many peers must sign */
 function proofBarrier(
   peers: readonly PeerEntry[],
   through: PeerEntry | null,
@@ -431,7 +431,7 @@ function proofBarrier(
     if (!allows(through.policy, 'send.sign')) return invalid(request.proofOff)
   }
   const missing = need - online.length
-  // It says nothing of the device that is asked.
+  // The `busy` failure says nothing about the device that is to be proven.
   if (missing > 0) return { ok: false, why: request.proofAlone(missing), code: 'busy' }
   const isOnlyOlder = online.filter((peer) => !isOlder(peer)).length < need
   return isOnlyOlder ? invalid(request.proofOlder) : null

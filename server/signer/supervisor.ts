@@ -51,7 +51,7 @@ export interface SupervisorOptions
 
 /** What the running signer has heard. Times are Unix milliseconds. */
 export interface Activity {
-  /** It hears a relay and is not being stopped. */
+  /** The signer hears a relay and is not being stopped. */
   isReady: boolean
   /** The last message of a peer. */
   last: number | null
@@ -133,7 +133,7 @@ export class Supervisor {
     return [...this.settingsWarnings, ...(this.signer?.ownerWarnings ?? [])]
   }
 
-  /** Those about the settings alone. */
+  /** The warnings that concern only the settings. */
   get settingsWarnings(): readonly Message[] {
     return this.#running.warnings
   }

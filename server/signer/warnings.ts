@@ -14,12 +14,12 @@ export class Warnings {
     this.#log = log
   }
 
-  /** Their sentences. */
+  /** The active warnings, as texts. */
   get list(): string[] {
     return sentencesOf([...this.#active.values()])
   }
 
-  /** The active ones by their keys: a kind, or a kind, a colon and a peer's x-only key. */
+  /** The active warnings by key: a kind, or a kind, a colon and a peer's x-only key. */
   get causes(): ReadonlyMap<string, Failure> {
     return this.#active
   }

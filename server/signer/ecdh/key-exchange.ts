@@ -54,9 +54,9 @@ export interface ExchangeSteps<O, A> {
   isProven: boolean
   /** How many round trips a peer may need. */
   trips: number
-  /** Without it we wait for nobody beyond the time-out. */
+  /** Without it, no person is waited for beyond the time-out. */
   persons?: Persons
-  /** As `askHedged` has it. */
+  /** As in `HedgedRequest`. */
   isBack?(peer: PeerEntry): Promise<boolean>
   /** Our own part for a set of members; null when the signer stops. */
   own(members: number[]): Promise<Result<O> | null>

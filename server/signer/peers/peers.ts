@@ -81,7 +81,7 @@ export interface PeerEntry {
   policy: PeerPolicy
   /** It was once heard in 2026, so its silence there is no reason to use 1.x. */
   heardIn2026: boolean
-  /** The owner allows 1.x with it nevertheless. */
+  /** The owner allows 1.x with it although it was heard in 2026. */
   firstAllowed: boolean
   /** How many of our 1.x partial signatures it has or can compute. */
   partialSignatures: number

@@ -52,7 +52,7 @@ interface PeerWatch {
   since: number
   /** The peer's last message when the interval last changed. Unix milliseconds. */
   grewAt: number
-  /** If the peer is not heard since then, it is pinged whatever the intervals. Unix milliseconds. */
+  /** A peer that was not heard since then is pinged regardless of the intervals. Unix milliseconds. */
   forcedSince: number | null
   isUnderWay: boolean
 }
@@ -88,7 +88,7 @@ export class PingMonitor {
     this.pingAll()
   }
 
-  /** Starts it, unless it runs or was stopped; peers heard a moment ago are not pinged. */
+  /** Starts the monitor, unless it runs or was stopped. Peers heard a moment ago are not pinged. */
   resume(): void {
     if (this.isRunning || this.#stopped) return
     this.#begin()

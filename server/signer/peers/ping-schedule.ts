@@ -35,9 +35,9 @@ export function quietInterval({ peers, online }: PeerCounts): number {
 }
 
 /**
- * The same right after the peer has changed.
+ * How long an online peer that has just changed may be silent before we ping it. Milliseconds.
  *
- * @param shortest of all intervals, in milliseconds
+ * @param shortest the shortest of all intervals, in milliseconds
  */
 export const newsInterval = (counts: PeerCounts, shortest: number): number =>
   Math.max(shortest, quietInterval(counts) / 2)

@@ -14,7 +14,7 @@ const LATELY = 10 * 60_000
 
 /** How often a peer is pinged in a protocol in which it was not heard lately. Milliseconds. */
 const SELDOM = 15 * 60_000
-/** The same for idle pings. */
+/** How often an idle ping is sent in such a protocol. Milliseconds. */
 const IDLE_SELDOM = 60 * 60_000
 
 /** In groups with more peers, an offline one is pinged in one protocol at a time. */
@@ -27,7 +27,7 @@ export interface PingsOptions {
   protocols: readonly Pinged[]
   peers: PeerBook
   log: Pick<KeysetLog, 'peerPing'>
-  /** An idle ping takes this many events in addition to its `cost`. */
+  /** Called when an idle ping sends this many events in addition to its `cost`. */
   onMore?: (events: number) => void
   /** Unix milliseconds. */
   now: () => number
@@ -36,8 +36,8 @@ export interface PingsOptions {
 type Answered = { name: ProtocolName; outcome: PingOutcome }
 
 /**
- * `inTurn` decides about the peer's status, each list if the one before was not answered; the result of
- * `other` is not waited for.
+ * The protocols of a ping. Those in `inTurn` decide about the peer's status: each list is tried if the one
+ * before got no answer. The answers in `other` are not waited for.
  */
 interface Plan {
   inTurn: readonly (readonly Pinged[])[]
@@ -51,7 +51,7 @@ interface Plan {
 export class Pings {
   readonly #options: PingsOptions
   readonly #underWay = new Map<string, Promise<PingResult>>()
-  /** By peer and protocol; Unix milliseconds. */
+  /** When a peer was last pinged in a protocol, by `keyOf`; Unix milliseconds. */
   readonly #lastPinged = new Map<string, number>()
   /** How many idle pings each peer got, by x-only key. */
   readonly #idleCounts = new Map<string, number>()

@@ -60,7 +60,7 @@ export class ProtocolChooser {
     this.#options = options
   }
 
-  /** As `SignQueueOptions` has it. Tweaks exist only in 1.x, so all vectors have some, or none has. */
+  /** As in `SignQueueOptions`. Tweaks exist only in 1.x: either all vectors have some, or none has. */
   readonly sign: SignQueueOptions['signBatch'] = async (
     permit,
     vectors,

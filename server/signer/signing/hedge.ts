@@ -51,7 +51,7 @@ export interface HedgedRequest<T> extends Omit<CosignerChoice, 'excluded' | 'sil
   onSilent(peer: PeerEntry): void
   /** Called once for each silent peer: whether it is online and may answer a new attempt. */
   isBack?(peer: PeerEntry): Promise<boolean>
-  /** Without it we wait for nobody beyond the time-out. */
+  /** Without it, no person is waited for beyond the time-out. */
   persons?: Persons | undefined
   /** Ends the request when it aborts. */
   signal: AbortSignal

@@ -4,7 +4,7 @@ import { logCompleted, type ProtocolLog } from '../protocol-log.ts'
 import type { HedgedOutcome } from './hedge.ts'
 import type { MadeSignature } from './sign-queue.ts'
 
-/** What a session of ours has made. */
+/** The signatures that a session of ours has made. */
 export interface Signed {
   sid: string
   peers: readonly PeerEntry[]

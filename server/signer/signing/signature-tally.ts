@@ -67,14 +67,14 @@ export function createSignatureTally(
   }
 }
 
-/** Times that stand for all that were counted, no more than are kept of new ones. */
+/** Up to `SIGNATURES_TIMED` times that represent all counted ones. */
 function sampleOf(counts: NonNullable<SignatureTallyOptions['answers']>): number[] {
   const sorted = counts.toSorted((a, b) => a.took - b.took)
   const all = sorted.reduce((sum, { answers }) => sum + answers, 0)
   const kept = Math.min(all, SIGNATURES_TIMED)
   let passed = 0
   return sorted.flatMap(({ took, answers }) => {
-    // Of those up to here as many as their share of all.
+    // As many of the times up to this one as their part of all.
     const before = Math.round((passed * kept) / all)
     passed += answers
     return Array<number>(Math.round((passed * kept) / all) - before).fill(took)

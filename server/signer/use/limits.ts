@@ -5,13 +5,13 @@
 
 /** How long a call waits for the owner's answer. */
 export const ANSWER_WAIT = 60_000
-/** How long the owner has for it, and for a call that does not wait. */
+/** How long a question to the owner stays open: of a call that waits, and of one that does not. */
 export const OPEN_FOR = 300_000
 export const OPEN_FOR_LATER = 3_600_000
 
 /** How long the result of a question is kept. */
 export const OUTCOME_KEPT = 600_000
-/** When there are more, the oldest are dropped early. */
+/** How many results are kept; beyond that, the oldest are dropped early. */
 export const OUTCOMES_KEPT_MAX = 100
 
 /** The first pause before a retry, and the longest. */

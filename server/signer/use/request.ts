@@ -17,7 +17,7 @@ export type SignRequest = {
   | { event: z.infer<typeof unsignedEvent> }
   /**
    * 32 bytes, hex. `through`: it is a test signature, of 2026 only, with the peer that must take part (32 or 33
-   * bytes, hex); null: whoever answers.
+   * bytes, hex); null: any peer.
    */
   | { hash: string; through?: string | null }
 )

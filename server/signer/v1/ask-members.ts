@@ -13,7 +13,7 @@ export interface Question<T> {
   data: string
   /** How many hashes the peer has to sign, or 1. */
   hashes: number
-  /** Of the permit. */
+  /** The permit's signal. */
   signal: AbortSignal
   /** Reads a peer's answer. A peer whose answer is refused is distrusted. */
   check(data: string, peer: PeerEntry): Result<T>

@@ -8,7 +8,7 @@ import type { PendingRequests } from '../signing/ask-peers.ts'
 import type { EchoBudget } from './echo.ts'
 import type { Messenger } from './messenger.ts'
 
-/** What protocol 1.x is given. */
+/** What protocol 1.x is created with. */
 export interface V1Setting extends SharedContext, ProtocolLog {
   group: GroupPackage
   share: SharePackage

@@ -6,13 +6,13 @@ import type { PeerEntry } from '../peers/peers.ts'
 import { type EchoOutcome, echoFailed, type SealedEcho } from '../self-echo.ts'
 import type { Messenger } from './messenger.ts'
 
-/** @param self our own x-only key */
+/** A message to ourselves. @param self our own x-only key */
 export function sealEcho(messenger: Messenger, self: string): SealedEcho {
   const id = newMessageId()
   return { id, event: messenger.seal(self, { tag: '/echo/req', id, data: 'echo' }) }
 }
 
-/** Echoes of another device with our share, which show who dealt the share that it has arrived. */
+/** Waits for another device with our share: its first echo shows that the share has arrived there. */
 export class Handover {
   readonly #awaited = new Set<(outcome: EchoOutcome) => void>()
   #stopped = false
@@ -46,7 +46,7 @@ export class Handover {
     })
   }
 
-  /** Such a device has announced itself. */
+  /** Another device with our share has announced itself. */
   announced(): void {
     for (const settle of [...this.#awaited]) settle({ ok: true, latency: 0 })
   }

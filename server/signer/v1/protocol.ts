@@ -99,6 +99,6 @@ export function createV1Protocol({ publish, ...options }: V1Options) {
       echo.stop()
       handover.stop()
     },
-    // A protocol, and what 1.x alone has.
+    // The protocol, and members that only 1.x has.
   } satisfies Protocol & Record<string, unknown>
 }

@@ -55,8 +55,8 @@ export async function signBatch(
 }
 
 /**
- * Waits until the peers that would be asked have time. What they could not answer in time is not asked
- * for yet, and has the whole timeout once it is.
+ * Waits until the peers that would be asked can take more hashes. Hashes that they could not sign in time
+ * are not sent yet, and get the whole timeout once they are sent.
  *
  * @returns how many hashes they may be asked for at once
  */

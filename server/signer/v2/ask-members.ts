@@ -27,7 +27,7 @@ export interface Question<A extends MessageType> {
   /** Whether to wait for a person's answer. */
   waitsForPersons?: boolean
   answerType: A
-  /** Of the permit, if the request needs one. */
+  /** The permit's signal, if the request needs a permit. */
   signal?: AbortSignal
   /** Called with the keys that a peer answers only one by one. */
   onApart?(keys: readonly string[]): void

@@ -8,7 +8,7 @@ export const speakers = ({ peers }: { peers: PeerBook }, operation: Operation): 
     ({ protocols, policy }) => protocols.has('2026') && allows(policy, `send.${operation}`),
   )
 
-/** Those of them of which we hold enough nonces for signatures of this many hashes. */
+/** The peers that we may ask for signatures and whose nonces we hold, enough for this many hashes. */
 export const signers = (
   { peers, nonces }: { peers: PeerBook; nonces: Nonces },
   hashes: number,

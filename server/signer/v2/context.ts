@@ -13,14 +13,14 @@ import type { NonceRefusals } from './peer-limits.ts'
 import type { PersonRequests } from './persons.ts'
 import type { RequestedNonces, SignSessions } from './sign-sessions.ts'
 
-/** What protocol 2026 is given. */
+/** What protocol 2026 is created with. */
 export interface V2Setting extends SharedContext, ProtocolLog {
   group: GroupPackage
   share: SharePackage
   messenger: Messenger
-  /** A peer of ping version 1 has given none of its nonces, or gives them again. */
+  /** A peer of ping version 1 gives us none of its nonces, or gives them again. */
   onNonces(peer: PeerEntry, given: boolean): void
-  /** Whether a ping that nobody asked for may be sent, which then counts. */
+  /** Whether a ping that nobody asked for may be sent; if so, it is counted. */
   mayPing(): boolean
   /** A peer has sent its first ping: a device runs on its share. */
   onMet(): void

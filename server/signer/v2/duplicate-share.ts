@@ -8,7 +8,7 @@ const OVER_AFTER = 5
 const KEPT = 16
 
 interface Answered {
-  /** The id of the event that it came in. */
+  /** The id of the event with the first answer. */
   event: string
   isDouble: boolean
 }
@@ -17,7 +17,7 @@ interface State {
   /** Pings that were answered, by their request ids, oldest first. */
   known: Map<string, Answered>
   doubles: number
-  /** How many after the last double one were answered once. */
+  /** How many pings in a row were answered once, after the last that was answered twice. */
   single: number
 }
 

@@ -9,9 +9,9 @@ import type { Failure } from '../failure.ts'
 export interface KeptNonce {
   nonce: SecretNonce
   /**
-   * Made since this process started. One that was not may have been spent after a copy of the data
-   * folder was made and before that was put back unnoticed: it counts only once its peer has
-   * reported, since the start, that it still holds it.
+   * Made since this process started. An older nonce may be spent already, if the data folder is a
+   * restored backup: it counts only once its peer has reported, since the start, that it still
+   * holds it.
    */
   madeSinceStart: boolean
 }
@@ -24,34 +24,34 @@ export interface SeenRequest {
 }
 
 export interface PeerNonceChange {
-  /** Those that we hold now, replacing the previous ones. */
+  /** The nonces that we hold now, replacing the previous ones. */
   held: readonly Nonce[]
   /** Codes to add to those that we have used. */
   used: readonly string[]
-  /** Codes to remove from those. */
+  /** Codes to remove from the used ones. */
   unused?: readonly string[]
-  /** The id of the pool that they are of, if that has changed; null when it is not known any more. */
+  /** The id of the pool of the held nonces, if it has changed; null when it is no longer known. */
   poolId?: string | null
 }
 
 /**
- * What must survive a restart of the nonces between us and our peers, for one share of one group.
- * Peers are x-only keys. Everything throws when it can't be read or written: then nothing that
+ * Stores the nonces between us and our peers over restarts, for one share of one group. Peers are
+ * x-only keys. Every method throws when the disk can't be read or written: then nothing that
  * depends on it may be computed, advertised or sent.
  */
 export interface NonceStore {
   /**
-   * The id of the pool that ours for this peer are of: 32 bytes, hex. It is the same for as long as they are
-   * kept; once they were dropped, or are lost, it is another one.
+   * The id of the pool of our nonces for this peer: 32 bytes, hex. It stays the same as long as they are
+   * kept, and changes once they are dropped or lost.
    */
   poolId(peer: string): string
-  /** Gives that pool another id, since the peer holds nonces of it that are lost. On the disk when it returns. */
+  /** Gives that pool a new id, because the peer holds lost nonces of it. On the disk when it returns. */
   renewPool(peer: string): string
-  /** Ours that are kept for this peer; only it may use them. */
+  /** Our nonces that are kept for this peer; only this peer may use them. */
   unspent(peer: string): KeptNonce[]
   /**
-   * Keeps new ones, so that they may be advertised: a crash of the process loses none. A power cut
-   * may lose the latest, and a peer that asks with one of them is refused.
+   * Stores new nonces of ours, so that they may be advertised. A crash of the process loses none. A
+   * power cut may lose the latest; a peer that uses one of those is refused.
    */
   add(peer: string, nonces: readonly SecretNonce[]): void
   /**
@@ -72,8 +72,8 @@ export interface NonceStore {
     poolId: string | null
   }
   /**
-   * Keeps what has changed in them; of the used ones, at least the newest NONCES_USED_KEPT. To be
-   * called before a session that uses one of them leaves: then a crash of the process loses
+   * Stores a change of the peer's nonces; of the used codes, at least the newest NONCES_USED_KEPT.
+   * Called before a session that uses one of them is sent: then a crash of the process loses
    * nothing. A power cut may lose the latest changes, which costs a refused session.
    */
   keepPeerNonces(peer: string, change: PeerNonceChange): void
@@ -110,8 +110,8 @@ export const notPersistedMessage = (error: unknown): Why =>
   isOfStore(error) ? error.why : ownerWarning.noncesFailing
 
 /**
- * What the store says, or undefined while it throws. It has warned the owner then, and what is done here is not
- * needed for an answer.
+ * The result of a call to the nonce store; undefined while the store throws, of which the owner is warned
+ * already. For calls that no answer needs.
  */
 export function ifKept<T>(work: () => T): T | undefined {
   try {

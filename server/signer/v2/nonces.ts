@@ -36,57 +36,57 @@ export interface NoncesOptions {
   store: NonceStore
   /** Our share's secret, which goes into every nonce. */
   seckey: string
-  /** Makes this many new ones for a peer; null when that is not possible now. */
+  /** Makes this many new nonces for a peer; null when that is not possible now. */
   make(peer: string, count: number): Promise<SecretNonce[] | null>
-  /** The store works: null; or it has thrown: why, for the owner. */
+  /** Reports why the store has thrown, for the owner; null: it works. */
   onStore(problem: Failure | null): void
   /** A peer's nonces have come. */
   onReceived?(): void
-  /** For intervals: Unix milliseconds of a clock that nobody sets. */
+  /** Monotonic clock for intervals; Unix milliseconds. */
   now: () => number
-  /** What the machine's clock says, Unix milliseconds: requests are stamped, and remembered, by it. */
+  /** The machine's clock, Unix milliseconds: for the time stamps of requests and how long they are known. */
   wall: () => number
 }
 
-/** What a ping of version 2 brings. */
+/** What a ping of version 2 says about the peer's nonces. */
 export interface Advertised {
   nonces: readonly Nonce[]
-  /** The id of the pool that they are of, if the peer says it. */
+  /** The id of the pool of these nonces, if the peer sends it. */
   poolId?: string | undefined
-  /** In the place of all that the peer advertised before. */
+  /** These nonces replace all that the peer advertised before. */
   replaces?: boolean
-  /** Of those that we hold, these are lost. */
+  /** Codes of nonces that we hold and the peer has lost. */
   lost?: ReadonlySet<string>
 }
 
-/** What is kept between us and one peer. */
+/** The nonces between us and one peer, in both directions. */
 interface Account {
   pool: NoncePool
-  /** Those of ours that are deleted from the disk already: this process alone has them. */
+  /** Codes of our nonces that are already deleted from the disk: only this process has them. */
   readonly aside: Set<string>
-  /** Those of the peer's that we hold, and that count as used on the disk already. */
+  /** Codes of the peer's nonces that we hold and that already count as used on the disk. */
   marked: Set<string>
-  /** When we last used one of the peer's. Unix milliseconds. */
+  /** When we last used a nonce of the peer. Unix milliseconds. */
   askedAt: number
-  /** The id of the pool that ours are of, once it was asked for. */
+  /** The id of the pool of our nonces; undefined until it was read from the store. */
   poolId: string | undefined
-  /** It is another one, and the peer was not told yet. */
+  /** The pool has got a new id, which was not sent to the peer yet. */
   isRenewed: boolean
-  /** The id of the pool that the peer's are of, as it has last said. */
+  /** The id of the pool of the peer's nonces, as the peer last sent it; null: not known. */
   theirPoolId: string | null
-  /** Ours from before the start, by code: each counts once the peer says that it holds it. */
+  /** Our nonces from before the start, by code. Each counts once the peer lists it. */
   dormant: Map<string, SecretNonce>
-  /** Those of them that the peer did not name when it last said what it holds. */
+  /** Codes of dormant nonces that were missing in the peer's last list. */
   missed: ReadonlySet<string>
-  /** Since when it has said that it holds few, and none of these codes. Unix milliseconds. */
+  /** Since when the peer has listed few nonces, and none of these codes. Unix milliseconds. */
   refused: ReadonlyMap<string, number>
-  /** Whether the peer has said since the start what it holds. */
+  /** Whether the peer has listed the nonces that it holds since the start. */
   hasReported: boolean
-  /** Its pings are of version 1, which can't say what it holds: asking with a nonce says it instead. */
+  /** The peer's pings are of version 1, which can't list nonces: it may use dormant ones without that. */
   speaksVersion1: boolean
-  /** When it last used a nonce of ours. Unix milliseconds. */
+  /** When the peer last used a nonce of ours. Unix milliseconds. */
   usedAt: number
-  /** When a list of version 1 last went to it, if it may still hold that list. Unix milliseconds. */
+  /** When we last sent the peer a list in version 1; 0 if that list may be lost. Unix milliseconds. */
   listedAt: number
   /** Settles when the nonces being made for the peer are ready. */
   making: Promise<unknown>
@@ -94,20 +94,20 @@ interface Account {
 
 type Rule = (pool: NoncePool, generate: Generate) => Advertisement
 
-/** How long a peer that runs short does without what it is sent before that is given up. Milliseconds. */
+/** How long a peer that runs short may leave sent nonces unlisted before they are deleted. Milliseconds. */
 const REFUSED_FOR = 30_000
 
 const BLANK: SecretNonce = { binder_pn: '', hidden_pn: '', code: '', binder_sn: '', hidden_sn: '' }
 
 /**
- * The nonces between us and each peer, as the store has them. Whatever a method returns was written
- * down first; our secrets leave only through `spend`, which has deleted them from the disk by then.
- * Peers are x-only keys. Everything throws when the store does.
+ * The nonces between us and each peer, as the store has them. Whatever a method returns was stored
+ * first. Only `spend` returns secrets of ours, after it has deleted them from the disk. Peers are
+ * x-only keys. Every method throws when the store does.
  */
 export class Nonces {
   readonly #options: NoncesOptions
   readonly #accounts = new Map<string, Account>()
-  /** Current requests that are to spend nonces and have not yet, by `keyOf`. */
+  /** Requests being answered that have not spent their nonces yet, by `keyOf`. */
   readonly #unsettled = new Set<string>()
 
   constructor(options: NoncesOptions) {
@@ -122,11 +122,11 @@ export class Nonces {
   /**
    * Deletes a session's nonces for good.
    *
-   * @param permit the decision on what they are spent for: it comes before them
-   * @param requestId of the request that they are spent for: a repetition after a restart finds
-   *   them gone, so the request need not be written down itself
-   * @param setsAside whether those that the peer will use next may be deleted with them, when its requests
-   *   come one upon another: for a peer that learns from a ping that they are lost, should we be killed
+   * @param permit for the session's signatures: the policy decides before any nonce is spent
+   * @param requestId of the session's request. It need not be stored: if it is repeated after a restart,
+   *   its nonces are gone
+   * @param setsAside whether the nonces that the peer will use next may be deleted too while it is busy.
+   *   Only for a peer that learns from a ping that they are lost if this process is killed
    * @returns their secrets, in the order of the codes; null, with nothing spent, when one of them
    *   is not available, or the owner has stopped everything meanwhile
    */
@@ -161,14 +161,14 @@ export class Nonces {
   }
 
   /**
-   * What a ping of version 2 brings the peer: a full pool if it holds few. Nothing while it may
-   * well hold enough from before the start and has not said so; and only new ones while its
-   * requests may be on the way.
+   * The nonces that a ping of version 2 sends: a full pool if the peer holds few. None while the
+   * peer may hold nonces from before the start that it has not listed yet. Only new ones while its
+   * requests may be in flight.
    *
-   * @param topUp fills the pool up however many it holds: in our own pings, but not in an answer,
-   *   which a peer that holds some would take to mean that we don't know them
-   * @param mayBring called before any are made for it: any made but not sent would be missing from
-   *   what signatures bring
+   * @param topUp fills the pool however many the peer holds: for our own pings. From an answer, a
+   *   peer that holds some would conclude that we don't know them
+   * @param mayBring whether they may be sent. Called before any are made: signatures never bring
+   *   nonces that were made but not sent
    */
   async advertise(
     peer: string,
@@ -182,12 +182,12 @@ export class Nonces {
   }
 
   /**
-   * What a signature brings: new ones that replace the spent ones, some at a time, so that the pool stays
-   * nearly full. A peer says only in pings what it holds; what it was sent before may be in a request on
-   * its way.
+   * The new nonces that an answer with signatures sends. They replace the spent ones, some at a time, so that
+   * the pool stays nearly full. Older ones are not sent again: only pings list what a peer holds, and a
+   * request with an older one may be in flight.
    *
-   * @param isNewestFirst whether it uses the newest first, as Igloo beta does: with a new one for each it never
-   *   comes to old ones, which it may not know to be used after it was put back to an earlier state
+   * @param isNewestFirst whether the peer uses its newest nonces first, as Igloo beta does. It gets a new one
+   *   for each spent one, so that it never uses old ones: restored from a backup, it may take used ones for new
    */
   async replenish(peer: string, isNewestFirst = false): Promise<Nonce[]> {
     if (this.awaitsReport(peer)) return []
@@ -196,16 +196,16 @@ export class Nonces {
     )
   }
 
-  /** What an onboarding brings. */
+  /** The nonces that an onboarding request, or the answer to one, sends. */
   advertiseAll(peer: string): Promise<Nonce[]> {
     return this.#advertise(peer, advertiseAll)
   }
 
   /**
-   * What a ping of version 1 brings: all unspent ones made since the start, because the peer can't
-   * say which it holds; but only new ones while its requests may be on the way.
+   * The nonces that a ping of version 1 sends: all unspent ones made since the start, because the
+   * peer can't list what it holds. Only new ones while its requests may be in flight.
    *
-   * @param isAnswer otherwise it has not asked, and gets none while it may well hold the last ones
+   * @param isAnswer whether the peer has pinged; otherwise none are sent while it may hold the last list
    * @param mayBring as in `advertise`
    */
   async advertiseVersion1(
@@ -226,21 +226,21 @@ export class Nonces {
     return nonces
   }
 
-  /** A ping was not answered: its nonces may be lost. */
+  /** A peer has not answered a ping: the nonces in the ping may be lost. */
   unanswered(peer: string): void {
     const account = this.#accounts.get(peer)
     if (account !== undefined) account.listedAt = 0
   }
 
-  /** Whether a peer may hold nonces from before the start, which count only once it says so. */
+  /** Whether a peer may hold nonces from before the start, which count only once it lists them. */
   awaitsReport(peer: string): boolean {
     const { hasReported, speaksVersion1, dormant } = this.#account(peer)
     return !hasReported && !speaksVersion1 && dormant.size > 0
   }
 
   /**
-   * The id of the pool that our nonces for a peer are of, to be told to it. The store knows: what is lost there
-   * is forgotten here.
+   * The id of the pool of our nonces for a peer, to be sent to that peer. If the store has another id, nonces
+   * were lost there, and are forgotten here too.
    */
   poolId(peer: string): string {
     const id = this.#ask((store) => store.poolId(peer))
@@ -254,9 +254,9 @@ export class Nonces {
   /**
    * Records which nonces of ours a peer says that it holds.
    *
-   * @param readsPoolId it drops what it holds when our pool has another id
-   * @returns whether our pool has one now, because the peer holds nonces that we have lost: this was read from
-   *   an older copy of the data folder, a power cut took the latest, or we ended with some set aside
+   * @param readsPoolId whether the peer drops its nonces when our pool's id changes
+   * @returns whether our pool has got a new id, because the peer holds nonces that we have lost: the data
+   *   folder is a restored backup, a power cut took the latest, or the process ended with some set aside
    */
   report(peer: string, codes: readonly string[], { readsPoolId = false } = {}): boolean {
     const account = this.#account(peer)
@@ -266,7 +266,7 @@ export class Nonces {
       account.poolId = this.#ask((store) => store.renewPool(peer))
       account.isRenewed = true
     }
-    // It will drop those as well that are not lost, once it is told: it gets them again.
+    // With the new id the peer drops all its nonces, so those that are not lost are sent again.
     if (account.isRenewed) account.pool = report(account.pool, [])
     return isLost
   }
@@ -276,14 +276,13 @@ export class Nonces {
     const { dormant } = account
     account.hasReported = true
     account.speaksVersion1 = false
-    // An asker keeps some in reserve: this one has lost what it had, and its requests with it.
+    // A peer that asks us keeps some in reserve: without any, it has lost them, and its requests too.
     if (codes.length === 0) account.usedAt = 0
     if (dormant.size > 0) {
       const reported = new Set(codes)
       const awake = [...dormant].filter(([code]) => reported.has(code))
       const left = [...dormant.keys()].filter((code) => !reported.has(code))
-      // Missing once: an advertisement may have crossed the report. Twice: the peer no longer has
-      // it.
+      // Missing once: our list may have crossed the report. Twice: the peer no longer has the nonce.
       const gone = left.filter((code) => account.missed.has(code))
       if (gone.length > 0) this.#ask((store) => store.spend(peer, gone))
       account.missed = new Set(left)
@@ -298,8 +297,8 @@ export class Nonces {
   }
 
   /**
-   * Deletes what a peer that runs short does not take, however often it is sent: it counts those as used,
-   * since it was killed after it took them for requests that never left. New ones are made in their place.
+   * Deletes nonces that a peer runs short of but does not take, however often they are sent. It counts them as
+   * used: it was killed after it took them for requests that it never sent. New ones replace them.
    */
   #dropRefused(peer: string, codes: readonly string[]): void {
     const account = this.#account(peer)
@@ -316,10 +315,10 @@ export class Nonces {
   }
 
   /**
-   * Records that a peer's pings are of version 1, in which none says what it holds. It may use what
-   * it still has of ours from before the start: no honest peer asks with a nonce twice, so its
-   * request says what a version 2 report does. None of them is sent to it again, because a peer
-   * that has used one would take it for new. Those that add up over many starts are deleted.
+   * Records that a peer's pings are of version 1, which can't list what it holds. It may still use
+   * our nonces from before the start: no honest peer uses a nonce twice, so its request shows that
+   * it holds them. They are not sent again, because a peer that has used one would take it for new.
+   * If too many add up over several starts, some are deleted.
    */
   reportVersion1(peer: string): void {
     const account = this.#account(peer)
@@ -330,9 +329,9 @@ export class Nonces {
   }
 
   /**
-   * Accepts what a ping of version 2 brings. Those that we hold of an earlier pool of the peer's are lost.
+   * Accepts the nonces of a version 2 ping. Those that we hold from an earlier pool of the peer are lost.
    *
-   * @returns whether it was another pool
+   * @returns whether the peer's pool has changed
    */
   take(peer: string, { nonces, poolId, replaces = false, lost }: Advertised): boolean {
     const { pool, theirPoolId } = this.#account(peer)
@@ -360,21 +359,21 @@ export class Nonces {
   }
 
   /**
-   * Accepts what a ping of version 1 brings, to be used before all that we hold: a peer sends them
-   * once it has few left, or has lost what it had, which is then used last.
+   * Accepts the nonces of a version 1 ping. They are used before all that we hold: a peer sends
+   * them when it believes that few are left, or when it has lost those that we hold.
    */
   receiveVersion1(peer: string, nonces: readonly Nonce[]): void {
     if (nonces.length === 0) return
     const account = this.#account(peer)
     const { pool } = account
-    // It does not know the ones that we hold: what it has lost is no longer on the way.
+    // The peer does not know the nonces that we hold: they are lost, and its requests too.
     if (pool.held.length >= NONCES_REFILL_BELOW) account.usedAt = 0
     this.#take(peer, receive(receive(dropHeld(pool), nonces), pool.held))
   }
 
   /**
-   * Accepts what a joining peer brings, or the answer to our joining: it replaces everything that the peer
-   * advertised before, and which pool it is of a ping will say.
+   * Accepts the nonces of a joining peer, or of the answer to our joining. They replace everything that the
+   * peer advertised before. The peer's next ping says which pool they belong to.
    */
   replaceHeld(peer: string, nonces: readonly Nonce[]): void {
     this.#take(peer, receive(dropHeld(this.#account(peer).pool), nonces), { poolId: null })
@@ -398,8 +397,8 @@ export class Nonces {
   /**
    * Takes one of a peer's nonces for each hash of a session; null when there are too few.
    *
-   * @param setsAside whether the next ones may be written down as used with them, when sessions come one
-   *   upon another: for a peer that replaces those that we never ask with, should we be killed
+   * @param setsAside whether the next ones may be stored as used too while we ask often. Only for a peer that
+   *   replaces nonces that we never use, which happens if this process is killed
    */
   use(peer: string, hashes: number, { setsAside = false } = {}): Nonce[] | null {
     const account = this.#account(peer)
@@ -418,7 +417,7 @@ export class Nonces {
     return used.nonces
   }
 
-  /** Those of the peers' that are written down as used, and were not, count as unused again. */
+  /** Makes the peers' nonces that were stored as used ahead of time count as unused again. */
   rest(): void {
     for (const [peer, { pool, marked }] of this.#accounts) {
       if (marked.size > 0) this.#keep(peer, pool, { marked: new Set() })
@@ -430,7 +429,7 @@ export class Nonces {
     return this.#account(peer).pool.used.has(code)
   }
 
-  /** Counts as used those of a peer's nonces that it turns out to have signed with. */
+  /** Marks nonces of a peer as used: it turns out to have signed with them. */
   markUsed(peer: string, codes: readonly string[]): void {
     const { pool } = this.#account(peer)
     const used = codes.filter((code) => !pool.used.has(code))
@@ -439,10 +438,10 @@ export class Nonces {
 
   /**
    * Drops the nonces of a peer that has not answered, which may have lost them. In version 1 they
-   * stay: it would never send them again.
+   * stay, because the peer would never send them again.
    *
-   * @param unanswered codes in requests that it has not answered: if no request reached it, it
-   *   still has them, and would send them again and again without our accepting them
+   * @param unanswered codes in requests that it has not answered. A peer that got no request still
+   *   has these nonces and keeps sending them, so they count as unused again
    */
   drop(peer: string, unanswered: Iterable<string> = []): void {
     const { pool, speaksVersion1 } = this.#account(peer)
@@ -452,7 +451,7 @@ export class Nonces {
     }
   }
 
-  /** Counts as unused those of a peer's nonces that it can't sign with any more: it brings them again. */
+  /** Marks nonces of a peer as unused: it has dropped the request with them, and sends them again. */
   giveBack(peer: string, codes: readonly string[]): void {
     const { pool } = this.#account(peer)
     const unused = codes.filter((code) => pool.used.delete(code))
@@ -462,8 +461,8 @@ export class Nonces {
   /**
    * Records a peer's request; false when it is known.
    *
-   * @param spends whether it is to spend nonces: then it is written down only if it is settled
-   *   without spending any
+   * @param spends whether it is to spend nonces: then it is stored only if it ends without
+   *   spending any
    */
   isNewRequest(author: string, requestId: string, { spends = false } = {}): boolean {
     const now = this.#seconds()
@@ -481,8 +480,8 @@ export class Nonces {
   }
 
   /**
-   * Forgets a request that was refused for its form and has changed nothing: the original that it
-   * is a bad copy of may still arrive under the same id.
+   * Forgets a request that was refused as malformed and has changed nothing. It may be a bad copy,
+   * and the original may still arrive under the same id.
    */
   release(author: string, requestId: string): void {
     if (!this.#unsettled.delete(keyOf(author, requestId))) return
@@ -516,7 +515,7 @@ export class Nonces {
     return advertised.nonces
   }
 
-  /** Those of ours that a peer will likely use after these: it takes the oldest. */
+  /** Codes of our nonces that a peer will likely use after these: it takes the oldest first. */
   #nextOf({ pool, aside }: Account, codes: readonly string[]): string[] {
     return [...pool.unspent.keys()].filter((code) => !aside.has(code) && !codes.includes(code))
   }
@@ -535,7 +534,7 @@ export class Nonces {
     this.#options.onReceived?.()
   }
 
-  /** @param marked those of the held that are written down as used; what was so before stays so */
+  /** @param marked codes of held nonces to store as used already; by default those marked before */
   #keep(
     peer: string,
     pool: NoncePool,
@@ -569,7 +568,7 @@ export class Nonces {
     return result
   }
 
-  /** A call that rarely writes does not show that the store works. */
+  /** Calls the store, and reports only errors: a call that rarely writes does not show that it works. */
   #tryOn<T>(use: (store: NonceStore) => T): T {
     const { store, onStore } = this.#options
     try {
@@ -618,7 +617,7 @@ export class Nonces {
   }
 }
 
-/** Ours that are gone from the disk are gone from memory too. */
+/** Removes our nonces from memory that are deleted from the disk. */
 function forget({ pool, aside }: Account, codes: readonly string[]): void {
   spend(pool, codes)
   for (const code of codes) aside.delete(code)

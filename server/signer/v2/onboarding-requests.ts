@@ -33,9 +33,9 @@ interface Entry {
   askedAt: number
   lastAskedAt: number
   state: OnboardingAsked['state']
-  /** When it was approved, as long as it has not asked again. */
+  /** When the member was approved; null once it has asked again. */
   approvedAt: number | null
-  /** The question about it, as long as it is open. */
+  /** The open question about the member; null when there is none. */
   question: string | null
   reported: { state: OnboardingRecord['state']; at: number } | null
 }
@@ -71,7 +71,7 @@ export class OnboardingRequests {
    * The open question about a member; null when there is none.
    *
    * @param xonly the member's key
-   * @returns undefined when it has not asked
+   * @returns undefined when the member has not asked
    */
   questionOf(xonly: string): string | null | undefined {
     return this.#entries.get(xonly)?.question
@@ -82,7 +82,7 @@ export class OnboardingRequests {
     this.#entryOf(peer).lastAskedAt = this.#options.now()
   }
 
-  /** Its request waits for the owner. */
+  /** A member's request waits for the owner. */
   held(peer: PeerEntry, { id, settled }: Pick<Held, 'id' | 'settled'>): void {
     const entry = this.#entryOf(peer)
     entry.state = 'waiting'

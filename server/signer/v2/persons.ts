@@ -133,9 +133,9 @@ export async function isBackWithout(
 }
 
 /**
- * A peer was asked for all its nonces. It offers as many as fit, in the order of their codes. A code
- * missing in that order can't be used any more, as after we were restored from a backup, and the
- * person there is not asked about a request with it.
+ * Forgets requests whose nonces a peer has lost. The peer was asked for all its nonces and offers as many as
+ * fit, in the order of their codes. A code missing in that order can't be used any more (we may have been
+ * restored from a backup), so the person there is not being asked about a request with that code.
  */
 export function forgetLost(
   { persons, requestedNonces }: { persons: PersonRequests; requestedNonces: RequestedNonces },
@@ -159,7 +159,7 @@ interface WaitContext {
   requestTimeout: number
 }
 
-/** How persons are waited for. @param onWaiting called once, when only persons are waited for */
+/** How long and for which persons a request waits. @param onWaiting called once, when only persons are left */
 export const waitForPersons = (
   { persons, log, stopping, requestTimeout }: WaitContext,
   operation: Operation,
@@ -194,7 +194,7 @@ export function splitByAsked(
   return { fresh: peers.filter((peer) => !asked.includes(peer)), asked }
 }
 
-/** The failure of a request that only persons could help who are already being asked. */
+/** The failure of a request when the persons at all possible peers are already being asked. */
 export const alreadyAsked = (peers: readonly PeerEntry[]) => ({
   ok: false as const,
   why: request.personAsked(peers.map(({ pubkey }) => pubkey.slice(0, 8)).join(', ')),

@@ -35,7 +35,7 @@ export interface V2Options extends V2Setting, V2Credentials {
   publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
   /** Aborts when the whole process stops: no person at a peer is waited for any longer. */
   left?: AbortSignal
-  /** The nonce store works: null; or it has thrown: why, for the owner. */
+  /** Reports why the nonce store has thrown, for the owner; null: it works. */
   onStore(problem: Why | null): void
 }
 
@@ -186,6 +186,6 @@ export function createV2Protocol({
       // new ones.
       ifKept(() => context.nonces.rest())
     },
-    // A protocol, and what 2026 alone has.
+    // The protocol, and members that only 2026 has.
   } satisfies Protocol & Record<string, unknown>
 }

@@ -27,7 +27,7 @@ export interface SignOptions extends AnySignOptions {
   events?: readonly string[] | null
   /** Milliseconds for each session. */
   timeout?: number
-  /** A peer that must take part; others are asked only where it takes more of them. */
+  /** A peer that must take part; others are asked only if the threshold needs more peers. */
   through?: PeerEntry | null
 }
 
@@ -115,7 +115,7 @@ async function signAll(
   return { ok: true, signatures }
 }
 
-/** What is asked for in a session, and for how long. */
+/** What a session signs, and how long it waits. */
 interface Request {
   purpose: Purpose
   /** Milliseconds. */
@@ -209,7 +209,7 @@ function dropOverdue(
   overdue: ReadonlySet<PeerEntry>,
   unanswered: Unanswered,
 ): void {
-  // If that fails, they are used once more, which costs a timeout.
+  // If the store fails, these nonces are used once more, which costs a timeout.
   const drop = (peer: PeerEntry) =>
     ifKept(() => context.nonces.drop(peer.xonly, unanswered.get(peer.xonly)))
   for (const peer of overdue) {

@@ -63,7 +63,7 @@ export class WorkerThread {
     this.#options = { start: startCurveThread, idle: IDLE, retry: RETRY, ...options }
   }
 
-  /** It runs and has its keys. */
+  /** Whether the thread runs and has its keys. */
   get isReady(): boolean {
     return this.#isReady
   }
@@ -89,7 +89,7 @@ export class WorkerThread {
     })
   }
 
-  /** Drops its jobs. */
+  /** Ends the thread; its jobs are lost. */
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#end()
@@ -150,7 +150,7 @@ export class WorkerThread {
 }
 
 /**
- * Resolves when a thread that is told to end has ended, or after a while. It is not terminated: in the middle of a call
+ * Resolves when a thread that was asked to end has ended, or after a while. The thread is not terminated: during a call
  * of the addon, or while it loads, that would end the whole process.
  */
 function ended(worker: Worker): Promise<void> {

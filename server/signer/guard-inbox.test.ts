@@ -17,7 +17,7 @@ function arrival(pubkey: string, content = '', relay = RELAY): Arrival {
   return { event, relay }
 }
 
-/** An inbox that notes whose event it handled. */
+/** An inbox that records whose events it handles. */
 function noting(onHandle: (arrival: Arrival) => void = () => {}) {
   const handled: string[] = []
   const inbox = new Inbox((one) => {
@@ -36,7 +36,7 @@ describe('events waiting to be verified', () => {
     expect(handled).toEqual(['a1', 'a2', 'a3'])
   })
 
-  test('are handled in turns, so that a flood in one name holds nobody else up', async () => {
+  test('are handled in turns, so that a flood in the name of one sender delays no other', async () => {
     const { inbox, handled } = noting()
     for (let n = 0; n < 200; n += 1) inbox.push(arrival('flood'))
     inbox.push(arrival('a', '1'))
@@ -67,7 +67,7 @@ describe('events waiting to be verified', () => {
     expect(handled).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3'])
   })
 
-  test('of one sender are bounded; any more are refused', async () => {
+  test('of one sender are limited; further ones are refused', async () => {
     const { inbox, handled } = noting()
     const taken = Array.from({ length: 1_000 }, () => inbox.push(arrival('flood')))
     expect(taken.filter(Boolean)).toHaveLength(256)
@@ -102,7 +102,7 @@ describe('an inbox', () => {
     await new Inbox(() => {}).idle()
   })
 
-  test('is idle only when what came after the question is handled too', async () => {
+  test('is idle only when events that arrive during the wait are handled too', async () => {
     const { inbox, handled } = noting(({ event }) => {
       if (event.content === 'first') inbox.push(arrival('b', 'second'))
     })
@@ -111,7 +111,7 @@ describe('an inbox', () => {
     expect(handled).toEqual(['afirst', 'bsecond'])
   })
 
-  test('drops what waits when it is stopped, and whoever waits for it to be idle goes on', async () => {
+  test('drops its events when it is stopped, and is then idle', async () => {
     const { inbox, handled } = noting()
     for (let n = 0; n < 10; n += 1) inbox.push(arrival('a'))
     const idle = inbox.idle()

@@ -39,7 +39,7 @@ const stranger = author(foreign, 1)
 const clock = testClock()
 let serial = 0
 
-/** A sound and unique event from Alice to us, unless told otherwise. */
+/** A unique event to us, by default valid and from Alice. */
 function event(fields: Partial<EventTemplate> = {}, by = alice): NostrEvent {
   serial += 1
   const template = {
@@ -139,7 +139,7 @@ describe("a peer's event", () => {
   )
 
   test.each([MAX_STAMP_SKEW_S + 1, -MAX_STAMP_SKEW_S - 1])(
-    'is refused when it is %i s off our clock, which is worth a warning',
+    'is refused when it is %i s off our clock, and is reported for a warning',
     async (seconds) => {
       const { receive, through, stale, reasons } = setUp()
       await receive(event({ created_at: clock.now() / 1000 + seconds }))
@@ -191,14 +191,14 @@ describe('checks are made cheapest first', () => {
     expect(through).toEqual([])
   })
 
-  test('the bucket before id and signature, which cost something', async () => {
+  test('the rate limit before the id and the signature, which are expensive to check', async () => {
     const { receive, reasons, through } = setUp({ capacity: 2 })
     await receive(event(), event(), badId(event()), badSignature(event()), event())
     expect(reasons()).toEqual([refusal.rateLimited])
     expect(through).toHaveLength(2)
   })
 
-  test('a replay before the bucket, so that a relay that repeats itself costs nothing', async () => {
+  test('a replay before the rate limit, so that a relay’s repetitions use up nothing', async () => {
     const { receive, guard, through, entries } = setUp({ capacity: 2 })
     const sound = event()
     await receive(sound)
@@ -208,7 +208,7 @@ describe('checks are made cheapest first', () => {
     expect(entries).toEqual([])
   })
 
-  test('a full inbox before the bucket, and others are served all the same', async () => {
+  test('a full inbox before the rate limit, and other senders are still served', async () => {
     const { guard, receive, reasons, through } = setUp({ capacity: 1 })
     const flood = event()
     for (let n = 0; n < 400; n += 1) {
@@ -230,7 +230,7 @@ describe('an event that was forged', () => {
     expect(reasons()).toEqual([protocolTexts.invalidEventSignature])
   })
 
-  test('is blamed on the relay that brought it, and an honest one on none', async () => {
+  test('is blamed on the relay that delivered it; a genuine event is blamed on no relay', async () => {
     const { receive, forged } = setUp()
     const bad = badSignature(event())
     await receive(event(), bad)
@@ -277,7 +277,7 @@ describe('the log says where a refused event came from', () => {
     expect(new Set(sources())).toEqual(new Set([RELAY]))
   })
 
-  test('what is no event, by the relay', async () => {
+  test('a value that is no event, by the relay', async () => {
     const { receive, reasons, sources } = setUp()
     await receive({ id: 'x' })
     expect(reasons()).toEqual([protocolTexts.eventSchema])
@@ -286,7 +286,7 @@ describe('the log says where a refused event came from', () => {
 })
 
 describe('an event under our own key', () => {
-  test('that we sent is reported as back, with the relay', async () => {
+  test('that we sent is reported as returned, with the relay', async () => {
     const { receive, own, returned, through, ours } = setUp()
     const sent = event({}, us)
     own.add(sent.id)
@@ -311,7 +311,7 @@ describe('an event under our own key', () => {
   })
 })
 
-test('a stopped guard lets through nothing that waited', async () => {
+test('a stopped guard drops the events that are waiting', async () => {
   const { guard, through } = setUp()
   guard.receive(event(), RELAY)
   guard.stop()

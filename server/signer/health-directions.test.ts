@@ -23,7 +23,7 @@ const shutOut = may(false, false)
 const older = peer({ isOlder: true })
 const refusing = peer({ refusesUs: true })
 const empty = peer({ givesNoNonces: true })
-/** `true`: it can; otherwise why not. */
+/** `true`: signing is possible; otherwise why not. */
 type Outcome = true | DirectionBarrier
 const cases: [string, threshold: number, Cosigner[], answer: Outcome, ask: Outcome][] = [
   // Both
@@ -100,7 +100,7 @@ const cases: [string, threshold: number, Cosigner[], answer: Outcome, ask: Outco
 ]
 const direction = (outcome: Outcome) =>
   outcome === true ? { can: true, why: null } : { can: false, why: outcome }
-describe('a signer knows whom it answers and whom it can ask when', () => {
+describe('a signer shows whether it can answer and ask when', () => {
   test.each(cases)('%s', (_, threshold, peers, answer, ask) => {
     expect(directionsOf(peers, threshold)).toEqual({
       answer: direction(answer),
@@ -131,7 +131,7 @@ describe('a signer knows whom it answers and whom it can ask when', () => {
 const ON = { hasV1: true, isV1Refused: false, v2Problem: null }
 const statesOf = (facts: Partial<Parameters<typeof protocolStates>[0]>) =>
   protocolStates({ ...ON, ...facts })
-test('A generation is on, or says why it is off', () => {
+test('A protocol is on, or has a reason why it is off', () => {
   expect(statesOf({})).toEqual([
     { name: '1.x', on: true },
     { name: '2026', on: true },
@@ -146,7 +146,7 @@ test('A generation is on, or says why it is off', () => {
     why: ownerWarning.firstGenerationRefused,
   })
 })
-test('With both off nothing can be signed, for a reason that the owner can do something about', () => {
+test('With both off nothing can be signed, and the reason is the one that the owner can remove', () => {
   expect(obstacleOf(statesOf({ isV1Refused: true }))).toBeNull()
   expect(obstacleOf(statesOf({ v2Problem: { error: 'broken' } }))).toBeNull()
   expect(obstacleOf(statesOf({ hasV1: false, v2Problem: { error: 'broken' } }))).toEqual({

@@ -38,7 +38,7 @@ const down = (url: string, fields: Partial<RelayStatus> = {}) =>
     ...fields,
   })
 
-/** A 2-of-3 node whose peers are both online and whose relay is heard, unless told otherwise. */
+/** A 2-of-3 signer, by default with both peers online and its relay heard. */
 const view = (fields: Partial<SignerView> = {}): SignerView => ({
   relays: [heard(A)],
   peers: peers('online', 'online'),
@@ -277,14 +277,14 @@ const cases: [string, SignerView, string, string][] = [
   ],
 ]
 
-describe('a node says its state and why when', () => {
-  test.each(cases)('%s', (_, node, state, reason) => {
-    const verdict = healthOf(node, NOW)
-    expect(verdict).toMatchObject({ state, reason: { error: reason } })
-    // Words and what programs read never differ. A sole signer answers nobody, as there is nobody.
-    const { ask, answer } = verdict.directions
+describe('a signer shows its state and the reason when', () => {
+  test.each(cases)('%s', (_, signer, state, reason) => {
+    const health = healthOf(signer, NOW)
+    expect(health).toMatchObject({ state, reason: { error: reason } })
+    // The text and the fields for programs agree. A sole signer has no peer to answer.
+    const { ask, answer } = health.directions
     const isReady = reason.startsWith('Ready')
     expect(ask.can).toBe(isReady || reason.startsWith('Asks, '))
-    if (node.threshold > 1) expect(answer.can).toBe(isReady || reason.startsWith('Answers, '))
+    if (signer.threshold > 1) expect(answer.can).toBe(isReady || reason.startsWith('Answers, '))
   })
 })

@@ -24,14 +24,14 @@ describe('a refused message', () => {
     })
   })
 
-  test('whose sender is unknown is there with its relay’s whole URL', () => {
+  test('whose sender is unknown is in the log with its relay’s whole URL', () => {
     const { entries, reporter } = setUp()
     reporter.bounced(refusal.contentTooLarge, RELAY)
     expect(entries[0]?.message).toBe(`Message bounced: content too large, from ${RELAY}`)
     expect(entries[0]?.data).toEqual({ reason: refusal.contentTooLarge, peer: RELAY })
   })
 
-  test('that asked for something is there with what it asked for, and other details', () => {
+  test('that is a request is in the log with its type and other details', () => {
     const { entries, reporter } = setUp()
     reporter.rejected('/sign/req', refusal.duplicateHash, ALICE, { hashes: 2 })
     expect(entries[0]?.message).toBe(
@@ -51,7 +51,7 @@ describe('a flood of one reason from one sender', () => {
     expect(entries).toHaveLength(1)
   })
 
-  test('is one entry a minute while it lasts, each with how many there were', () => {
+  test('is one entry a minute while it lasts, each with the number of messages', () => {
     const { entries, reporter, clock } = setUp()
     for (let n = 0; n < 180; n += 1) {
       reporter.bounced(refusal.rateLimited, ALICE)
@@ -78,7 +78,7 @@ describe('a flood of one reason from one sender', () => {
   })
 })
 
-test('countless senders cost bounded memory, and what is forgotten is reported again', () => {
+test('countless senders take bounded memory, and a forgotten reason is logged again', () => {
   const { entries, reporter } = setUp()
   reporter.bounced(refusal.decryption, ALICE)
   for (let n = 0; n < 1_000; n += 1) reporter.bounced(refusal.decryption, `${n}`.padStart(64, '0'))

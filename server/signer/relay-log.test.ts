@@ -8,7 +8,7 @@ const URL_B = 'wss://b.example'
 function setUp() {
   const clock = testClock()
   const recorded = recordedLog(clock.now)
-  const journal = new RelayLog(recorded.log, clock.now)
+  const relayLog = new RelayLog(recorded.log, clock.now)
   const lines = () => recorded.entries.map(({ type, message }) => `${type}: ${message}`)
   const heard = (fields = {}) => relayStatus({ url: URL_A, ...fields })
   const connecting = (fields = {}) =>
@@ -21,22 +21,22 @@ function setUp() {
       error: { error },
       nextAttemptAt: clock.now() + inMs,
     })
-  return { ...recorded, clock, journal, lines, heard, connecting, waiting }
+  return { ...recorded, clock, relayLog, lines, heard, connecting, waiting }
 }
 
 describe('the log says that a relay', () => {
   test('is heard, once', () => {
-    const { journal, lines, heard, connecting } = setUp()
+    const { relayLog, lines, heard, connecting } = setUp()
     for (const status of [connecting(), heard(), heard({ latencyMs: 5 }), heard()]) {
-      journal.observe(status)
+      relayLog.observe(status)
     }
     expect(lines()).toEqual([`ready: ${URL_A} heard`])
   })
 
   test('is lost, with why and when it is tried again', () => {
-    const { journal, lines, entries, heard, waiting } = setUp()
-    journal.observe(heard())
-    journal.observe(waiting('relay closed the connection (1006)', 1_400))
+    const { relayLog, lines, entries, heard, waiting } = setUp()
+    relayLog.observe(heard())
+    relayLog.observe(waiting('relay closed the connection (1006)', 1_400))
     expect(lines().slice(1)).toEqual([
       `disconnect: ${URL_A}: relay closed the connection (1006), trying again in 2 s`,
     ])
@@ -46,12 +46,12 @@ describe('the log says that a relay', () => {
     })
   })
 
-  test('was added or removed by the owner, and is then as if it had never been there', () => {
-    const { journal, lines, heard } = setUp()
-    journal.observe(heard())
-    journal.removed(URL_A)
-    journal.added(URL_A)
-    journal.observe(heard())
+  test('was added or removed by the owner, and later treats it as a new relay', () => {
+    const { relayLog, lines, heard } = setUp()
+    relayLog.observe(heard())
+    relayLog.removed(URL_A)
+    relayLog.added(URL_A)
+    relayLog.observe(heard())
     expect(lines()).toEqual([
       `ready: ${URL_A} heard`,
       `disconnect: ${URL_A} removed from the relays`,
@@ -61,73 +61,74 @@ describe('the log says that a relay', () => {
   })
 
   test('is heard again, and after how long', () => {
-    const { journal, lines, clock, heard, waiting } = setUp()
-    journal.observe(heard())
-    journal.observe(waiting('silent'))
+    const { relayLog, lines, clock, heard, waiting } = setUp()
+    relayLog.observe(heard())
+    relayLog.observe(waiting('silent'))
     clock.advance(12_340)
-    journal.observe(heard())
+    relayLog.observe(heard())
     expect(lines()[2]).toBe(`ready: ${URL_A} heard again after 12.3 s`)
   })
 
   test('can’t be reached, once for as long as the reason is the same', () => {
-    const { journal, lines, connecting, waiting } = setUp()
+    const { relayLog, lines, connecting, waiting } = setUp()
     for (let attempt = 0; attempt < 20; attempt += 1) {
-      journal.observe(connecting())
-      journal.observe(waiting('connection refused'))
+      relayLog.observe(connecting())
+      relayLog.observe(waiting('connection refused'))
     }
     expect(lines()).toEqual([`disconnect: ${URL_A}: connection refused, trying again in 1 s`])
   })
 
   test('can’t be reached for another reason than before', () => {
-    const { journal, lines, waiting } = setUp()
-    journal.observe(waiting('connection refused'))
-    journal.observe(waiting('host not found'))
+    const { relayLog, lines, waiting } = setUp()
+    relayLog.observe(waiting('connection refused'))
+    relayLog.observe(waiting('host not found'))
     expect(lines()).toHaveLength(2)
     expect(lines()[1]).toContain('host not found')
   })
 
   test('can’t be reached, but not again for the reason it was lost for', () => {
-    const { journal, lines, heard, waiting } = setUp()
-    journal.observe(heard())
-    journal.observe(waiting('connection refused'))
-    journal.observe(waiting('connection refused', 2_000))
+    const { relayLog, lines, heard, waiting } = setUp()
+    relayLog.observe(heard())
+    relayLog.observe(waiting('connection refused'))
+    relayLog.observe(waiting('connection refused', 2_000))
     expect(lines()).toHaveLength(2)
   })
 
   test('refuses our events, once for each reason', () => {
-    const { journal, lines, heard } = setUp()
-    journal.observe(heard())
-    for (let n = 0; n < 10; n += 1) journal.observe(heard({ rejection: { error: 'rate-limited' } }))
-    journal.observe(heard({ rejection: { error: 'blocked' } }))
+    const { relayLog, lines, heard } = setUp()
+    relayLog.observe(heard())
+    for (let n = 0; n < 10; n += 1)
+      relayLog.observe(heard({ rejection: { error: 'rate-limited' } }))
+    relayLog.observe(heard({ rejection: { error: 'blocked' } }))
     expect(lines().slice(1)).toEqual([
       `warning: ${URL_A} refuses our events: rate-limited`,
       `warning: ${URL_A} refuses our events: blocked`,
     ])
   })
 
-  test('asks us to slow down, once for each time that it begins to', () => {
-    const { journal, lines, heard } = setUp()
+  test('asks us to slow down, once each time that this begins', () => {
+    const { relayLog, lines, heard } = setUp()
     const slowDown = { since: 1, until: 2, reason: 'rate-limited: slow down' }
-    journal.observe(heard({ slowDown }))
-    for (const until of [3, 4]) journal.observe(heard({ slowDown: { ...slowDown, until } }))
-    journal.observe(heard())
-    journal.observe(heard({ slowDown: { ...slowDown, since: 9 } }))
+    relayLog.observe(heard({ slowDown }))
+    for (const until of [3, 4]) relayLog.observe(heard({ slowDown: { ...slowDown, until } }))
+    relayLog.observe(heard())
+    relayLog.observe(heard({ slowDown: { ...slowDown, since: 9 } }))
     const line = `warning: ${URL_A} asks us to slow down, and is sent less: rate-limited: slow down`
     expect(lines().slice(1)).toEqual([line, line])
   })
 
   test('refuses our events again after it accepted some', () => {
-    const { journal, lines, heard } = setUp()
+    const { relayLog, lines, heard } = setUp()
     for (const rejection of [{ error: 'blocked' }, null, { error: 'blocked' }])
-      journal.observe(heard({ rejection }))
+      relayLog.observe(heard({ rejection }))
     expect(lines().filter((line) => line.startsWith('warning'))).toHaveLength(2)
   })
 
-  test('did any of this, whatever another relay did', () => {
-    const { journal, lines, heard, waiting } = setUp()
-    journal.observe(heard())
-    journal.observe(relayStatus({ url: URL_B }))
-    journal.observe(waiting('silent'))
+  test('changed, independently of other relays', () => {
+    const { relayLog, lines, heard, waiting } = setUp()
+    relayLog.observe(heard())
+    relayLog.observe(relayStatus({ url: URL_B }))
+    relayLog.observe(waiting('silent'))
     expect(lines()).toEqual([
       `ready: ${URL_A} heard`,
       `ready: ${URL_B} heard`,
@@ -136,9 +137,9 @@ describe('the log says that a relay', () => {
   })
 })
 
-test('the log says nothing of a relay whose connection we closed ourselves', () => {
-  const { journal, lines, heard } = setUp()
-  journal.observe(heard())
-  journal.observe(relayStatus({ url: URL_A, state: 'closed', heard: false }))
+test('a relay whose connection we close ourselves is not logged', () => {
+  const { relayLog, lines, heard } = setUp()
+  relayLog.observe(heard())
+  relayLog.observe(relayStatus({ url: URL_A, state: 'closed', heard: false }))
   expect(lines()).toEqual([`ready: ${URL_A} heard`])
 })

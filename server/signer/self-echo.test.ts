@@ -25,7 +25,7 @@ function setUp(relays: RelayStatus[], echoes: Record<string, EchoOutcome>, inter
   const clock = testClock()
   const state = {
     ...{ relays, echoes, asked: [] as string[], deaf: [] as string[] },
-    /** Those that answer a question which costs no event, and those that were asked one. */
+    /** Relays that answer a probe, which costs no event, and relays that were probed. */
     ...{ alive: [] as string[], probed: [] as string[] },
   }
   const connectivity = new Connectivity({
@@ -58,19 +58,19 @@ describe('a check', () => {
     expect(deaf).toEqual([])
   })
 
-  test('finds the relay that takes our events and does not bring them back', async () => {
+  test('finds a relay that accepts our events and does not return them', async () => {
     const { connectivity, deaf } = setUp([a, b], { [A]: heardBack, [B]: silent })
     await connectivity.check()
     expect(deaf).toEqual([B])
   })
 
-  test('leaves alone a relay that says it refuses our events', async () => {
+  test('does not report a relay that states that it refuses our events', async () => {
     const { connectivity, deaf } = setUp([a], { [A]: refused })
     await connectivity.check()
     expect(deaf).toEqual([])
   })
 
-  test('leaves alone a relay that has reconnected meanwhile', async () => {
+  test('does not report a relay that has reconnected meanwhile', async () => {
     const { connectivity, deaf, state } = setUp([a], { [A]: silent })
     const checked = connectivity.check()
     state.relays = [relayStatus({ url: A, reconnects: 1 })]
@@ -78,7 +78,7 @@ describe('a check', () => {
     expect(deaf).toEqual([])
   })
 
-  test('leaves alone a relay that is being redialled, or is gone from the settings', async () => {
+  test('does not report a relay that is being redialled or was removed from the settings', async () => {
     const { connectivity, deaf, state } = setUp([a, b], {})
     const checked = connectivity.check()
     state.relays = [relayStatus({ url: A, state: 'waiting', heard: false })]
@@ -86,7 +86,7 @@ describe('a check', () => {
     expect(deaf).toEqual([])
   })
 
-  test('of a relay that was removed meanwhile says nothing about those that are there', async () => {
+  test('of a relay that was removed meanwhile does not count', async () => {
     const { connectivity, clock, state } = setUp([a], { [A]: silent })
     const checked = connectivity.check()
     connectivity.removed(A)
@@ -108,7 +108,7 @@ describe('a check', () => {
     expect(asked).toEqual([A, A])
   })
 
-  test('says when it ended', async () => {
+  test('records when it ended', async () => {
     const { connectivity, clock } = setUp([a], { [A]: heardBack })
     expect(connectivity.lastCheck).toBeNull()
     await connectivity.check()
@@ -120,7 +120,7 @@ describe('a relay that asks us to slow down', () => {
   const slowDown = { since: 0, until: 1, reason: 'rate-limited: slow down' }
   const slow = relayStatus({ url: A, slowDown })
 
-  test('is sent no event, and asked whether it is there', async () => {
+  test('is sent no event, but probed', async () => {
     const { connectivity, asked, deaf, state } = setUp([slow], { [A]: heardBack })
     state.alive = [A]
     await connectivity.check()
@@ -128,7 +128,7 @@ describe('a relay that asks us to slow down', () => {
     expect(connectivity.failures).toBe(0)
   })
 
-  test('is still found out when it answers nothing', async () => {
+  test('is reported as broken when it does not answer a probe', async () => {
     const { connectivity, deaf } = setUp([slow], { [A]: heardBack })
     await connectivity.check()
     expect(deaf).toEqual([A])
@@ -137,7 +137,7 @@ describe('a relay that asks us to slow down', () => {
 })
 
 describe('failures', () => {
-  test('are counted while no relay brings our message back, and forgotten when one does', async () => {
+  test('are counted while no relay returns our message, and reset when one does', async () => {
     const { connectivity, state } = setUp([a, b], {})
     await connectivity.check()
     state.echoes = { [A]: refused, [B]: silent }
@@ -156,11 +156,11 @@ describe('failures', () => {
 })
 
 describe('checks', () => {
-  test('come every minute unless told otherwise', () => {
+  test('run every minute by default', () => {
     expect(SELF_ECHO_INTERVAL).toBe(60_000)
   })
 
-  test('cost no event as long as what we send comes back over the relay', async () => {
+  test('cost no event as long as the relay returns our other events', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => {
       vi.useRealTimers()
@@ -180,12 +180,12 @@ describe('checks', () => {
     expect(asked).not.toContain(A)
     expect(asked.filter((relay) => relay === B)).toHaveLength(9)
     expect(connectivity.lastCheck).toBeGreaterThan(clock.now() - 60_000)
-    // A minute after the last proof, as always, it is asked for another.
+    // A minute after its last proof, the relay is checked again.
     await pass(10)
     expect(asked).toContain(A)
   })
 
-  test('come at their interval once started, and no more after a stop', async () => {
+  test('run at their interval once started, and no more after a stop', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { connectivity, asked, clock } = setUp([a], { [A]: heardBack })
@@ -202,7 +202,7 @@ describe('checks', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('come no more often when they are started twice', async () => {
+  test('run no more often when they are started twice', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { connectivity } = setUp([a], { [A]: heardBack })

@@ -27,21 +27,21 @@ const quorum = generateKeyset({ threshold: 2, totalMembers: 3, random: prng.byte
 /** Each of its members signs alone. */
 const alone = generateKeyset({ threshold: 1, totalMembers: 2, random: prng.bytes })
 
-/** The keyset as one of its members has it. */
+/** The keyset with the share of one member. */
 const member = ({ group, shares }: Keyset, idx: number) =>
   keysetOf(group, present(shares.find((one) => one.idx === idx)))
 
 function setUp(keyset: Keyset, options: Partial<SignerOptions> = {}) {
   const recorded = recordedLog()
-  const node = new Signer({
+  const signer = new Signer({
     keyset: member(keyset, 1),
     policyEngine: openPolicyEngine(),
     relays: [],
     log: recorded.log,
     ...options,
   })
-  onTestFinished(() => node.stop())
-  return { ...recorded, node }
+  onTestFinished(() => signer.stop())
+  return { ...recorded, signer }
 }
 
 async function startRelay(): Promise<RelayFixture> {
@@ -52,16 +52,16 @@ async function startRelay(): Promise<RelayFixture> {
 
 const QUICK = { backoffBase: 20, backoffMax: 50, backoffFloor: 5 }
 
-describe('a node', () => {
+describe('a signer', () => {
   test('knows itself and its peers', () => {
-    const { node } = setUp(quorum)
+    const { signer } = setUp(quorum)
     const [own, ...others] = quorum.group.commits.map(({ pubkey }) => pubkey)
-    expect(node.self).toEqual({ pubkey: own, xonly: xOnly(own ?? ''), idx: 1 })
-    expect(node.peers.all.map((peer) => peer.pubkey)).toEqual(others)
-    expect(node.isReady).toBe(false)
+    expect(signer.self).toEqual({ pubkey: own, xonly: xOnly(own ?? ''), idx: 1 })
+    expect(signer.peers.all.map((peer) => peer.pubkey)).toEqual(others)
+    expect(signer.isReady).toBe(false)
   })
 
-  test('is not made from a keyset of 2026 without a place to keep nonces', () => {
+  test('can’t be created from a keyset of 2026 without a nonce store', () => {
     const keyset = keysetOf(vectors.keyset.group, present(vectors.keyset.shares[0]))
     expect(thrownBy(() => setUp(quorum, { keyset }))).toMatchObject({
       code: 'NODE_ERROR',
@@ -71,24 +71,24 @@ describe('a node', () => {
   })
 
   test('does not start without a relay', () => {
-    expect(thrownBy(() => setUp(quorum).node.start())).toMatchObject({
+    expect(thrownBy(() => setUp(quorum).signer.start())).toMatchObject({
       code: 'NODE_ERROR',
       message: texts.connectNode,
     })
   })
 
   test('stops at once when it was never started, even twice', async () => {
-    const { node } = setUp(quorum)
-    await Promise.all([node.stop(), node.stop()])
-    expect(await node.sign(SIGNING, hex32())).toEqual({
+    const { signer } = setUp(quorum)
+    await Promise.all([signer.stop(), signer.stop()])
+    expect(await signer.sign(SIGNING, hex32())).toEqual({
       ok: false,
       why: expect.objectContaining({ error: request.stopped }),
       code: 'stopped',
     })
   })
 
-  test('pings nobody that is not in its group', async () => {
-    expect(await setUp(quorum).node.ping(hex32())).toMatchObject({
+  test('does not ping a key outside its group', async () => {
+    expect(await setUp(quorum).signer.ping(hex32())).toMatchObject({
       success: false,
       error: texts.peerDataNotFound,
     })
@@ -96,19 +96,19 @@ describe('a node', () => {
 })
 
 describe('a signature', () => {
-  test('of a group that signs alone needs nobody, not even a relay', async () => {
-    const { node } = setUp(alone)
+  test('of a group with threshold 1 needs no peer and no relay', async () => {
+    const { signer } = setUp(alone)
     const hash = hex32()
-    const outcome = await node.sign(SIGNING, hash)
+    const outcome = await signer.sign(SIGNING, hash)
     if (!outcome.ok) throw new Error(outcome.why.error)
     const { signature, pubkey, sighash } = outcome.signature
     expect([sighash, pubkey]).toEqual([hash, alone.group.group_pk.slice(2)])
     expect(verifySignature(signature, hash, pubkey)).toBe(true)
   })
 
-  test('is the same request in upper case', async () => {
+  test('may be requested in upper case', async () => {
     const hash = `ab${hex32().slice(2)}`
-    expect(await setUp(alone).node.sign(SIGNING, hash.toUpperCase())).toMatchObject({
+    expect(await setUp(alone).signer.sign(SIGNING, hash.toUpperCase())).toMatchObject({
       ok: true,
       signature: { sighash: hash },
     })
@@ -121,7 +121,7 @@ describe('a signature', () => {
     ['a hash with a space', ` ${'ab'.repeat(32)}`, []],
     ['a short tweak', 'ab'.repeat(32), ['01']],
   ])('is not asked for with %s', async (_, hash, tweaks) => {
-    expect(await setUp(alone).node.sign(SIGNING, hash, tweaks)).toEqual({
+    expect(await setUp(alone).signer.sign(SIGNING, hash, tweaks)).toEqual({
       ok: false,
       why: expect.objectContaining({ error: request.hashFormat }),
       code: 'invalid',
@@ -132,30 +132,33 @@ describe('a signature', () => {
     ['zero', '00'.repeat(32)],
     ['the curve order', CURVE_ORDER],
     ['above the curve order', 'ff'.repeat(32)],
-  ])('with a tweak that is %s is refused, and those beside it are given', async (_, tweak) => {
-    const { node } = setUp(alone)
-    const [first, wrong, last] = await Promise.all([
-      node.sign(SIGNING, hex32()),
-      node.sign(SIGNING, hex32(), [hex32(), tweak]),
-      node.sign(SIGNING, hex32()),
-    ])
-    expect([first.ok, last.ok]).toEqual([true, true])
-    expect(wrong).toEqual({
-      ok: false,
-      why: expect.objectContaining({ error: refusal.tweakInvalid }),
-      code: 'invalid',
-    })
-  })
+  ])(
+    'with a tweak that is %s is refused, and others requested with it are given',
+    async (_, tweak) => {
+      const { signer } = setUp(alone)
+      const [first, wrong, last] = await Promise.all([
+        signer.sign(SIGNING, hex32()),
+        signer.sign(SIGNING, hex32(), [hex32(), tweak]),
+        signer.sign(SIGNING, hex32()),
+      ])
+      expect([first.ok, last.ok]).toEqual([true, true])
+      expect(wrong).toEqual({
+        ok: false,
+        why: expect.objectContaining({ error: refusal.tweakInvalid }),
+        code: 'invalid',
+      })
+    },
+  )
 
   test('with more tweaks than peers accept is refused, and with as many as they accept is given', async () => {
-    const { node } = setUp(alone)
+    const { signer } = setUp(alone)
     const tweaks = Array.from({ length: MAX_TWEAKS + 1 }, hex32)
-    expect(await node.sign(SIGNING, hex32(), tweaks)).toEqual({
+    expect(await signer.sign(SIGNING, hex32(), tweaks)).toEqual({
       ok: false,
       why: expect.objectContaining({ error: refusal.tooManyTweaks(MAX_TWEAKS) }),
       code: 'invalid',
     })
-    expect(await node.sign(SIGNING, hex32(), tweaks.slice(1))).toMatchObject({ ok: true })
+    expect(await signer.sign(SIGNING, hex32(), tweaks.slice(1))).toMatchObject({ ok: true })
   })
 })
 
@@ -164,8 +167,8 @@ describe('a key exchange', () => {
     const theirs = prng.bytes(32)
     const publicKey = bytesToHex(schnorr.getPublicKey(theirs))
     const [one, two] = await Promise.all([
-      setUp(alone).node.ecdh(EXCHANGING, publicKey),
-      setUp(alone, { keyset: member(alone, 2) }).node.ecdh(EXCHANGING, publicKey.toUpperCase()),
+      setUp(alone).signer.ecdh(EXCHANGING, publicKey),
+      setUp(alone, { keyset: member(alone, 2) }).signer.ecdh(EXCHANGING, publicKey.toUpperCase()),
     ])
     expect(one).toMatchObject({ ok: true })
     expect(two).toEqual(one)
@@ -176,7 +179,7 @@ describe('a key exchange', () => {
     ['empty', ''],
     ['no hex', 'zz'.repeat(32)],
   ])('with a key that is %s is refused', async (_, publicKey) => {
-    expect(await setUp(alone).node.ecdh(EXCHANGING, publicKey)).toEqual({
+    expect(await setUp(alone).signer.ecdh(EXCHANGING, publicKey)).toEqual({
       ok: false,
       why: expect.objectContaining({ error: refusal.publicKeyInvalid }),
       code: 'invalid',
@@ -184,9 +187,9 @@ describe('a key exchange', () => {
   })
 
   test('succeeds for each of many that come at once', async () => {
-    const { node } = setUp(alone)
+    const { signer } = setUp(alone)
     const keys = Array.from({ length: 100 }, () => bytesToHex(schnorr.getPublicKey(prng.bytes(32))))
-    const outcomes = await Promise.all(keys.map((key) => node.ecdh(EXCHANGING, key)))
+    const outcomes = await Promise.all(keys.map((key) => signer.ecdh(EXCHANGING, key)))
     expect(outcomes.filter((outcome) => !outcome.ok)).toEqual([])
   })
 })
@@ -195,33 +198,33 @@ describe('the ping monitor', () => {
   async function running(startDelay: number, given?: RelayFixture) {
     const relay = given ?? (await startRelay())
     const parts = setUp(quorum, { relays: [relay.url], timings: { startDelay, relay: QUICK } })
-    parts.node.start()
-    await until(() => parts.node.isReady)
+    parts.signer.start()
+    await until(() => parts.signer.isReady)
     return { ...parts, relay }
   }
 
-  test('starts by itself a while after the node is ready', async () => {
-    const { node } = await running(5)
-    await until(() => node.monitor.isRunning)
-    await until(() => node.peers.all.every((peer) => peer.lastPingAttempt !== null))
+  test('starts by itself a while after the signer is ready', async () => {
+    const { signer } = await running(5)
+    await until(() => signer.monitor.isRunning)
+    await until(() => signer.peers.all.every((peer) => peer.lastPingAttempt !== null))
   })
 
   test('that the owner stopped stays stopped when a relay comes back', async () => {
-    const { node, relay } = await running(5)
-    await until(() => node.monitor.isRunning)
-    node.monitor.stop()
+    const { signer, relay } = await running(5)
+    await until(() => signer.monitor.isRunning)
+    signer.monitor.stop()
     const time = simulateTimeOver({ onTestFinished }, [relay])
     relay.dropAll()
-    await until(() => !node.isReady)
-    await time.untilTrue(() => node.isReady)
+    await until(() => !signer.isReady)
+    await time.untilTrue(() => signer.isReady)
     await time.pass(1_000)
-    expect(node.monitor.isRunning).toBe(false)
+    expect(signer.monitor.isRunning).toBe(false)
   })
 
   test('that the owner has already started brings no warning', async () => {
-    const { node, entries } = await running(40)
-    node.monitor.start()
-    await until(() => node.connectivity.lastCheck !== null)
+    const { signer, entries } = await running(40)
+    signer.monitor.start()
+    await until(() => signer.connectivity.lastCheck !== null)
     expect(entries.filter(({ type }) => type === 'warning')).toEqual([])
   })
 
@@ -229,33 +232,33 @@ describe('the ping monitor', () => {
     const relay = await startRelay()
     for (const idx of [2, 3]) {
       const peer = setUp(quorum, { keyset: member(quorum, idx), relays: [relay.url] })
-      peer.node.start()
-      await until(() => peer.node.isReady)
+      peer.signer.start()
+      await until(() => peer.signer.isReady)
     }
-    const { node } = await running(5, relay)
-    await until(async () => (await node.pingAll()).every(({ success }) => success))
+    const { signer } = await running(5, relay)
+    await until(async () => (await signer.pingAll()).every(({ success }) => success))
     const before = Date.now()
     await until(() => Date.now() > before)
     relay.dropAll()
-    await until(() => node.peers.all.every((peer) => (peer.lastPingAttempt ?? 0) > before))
+    await until(() => signer.peers.all.every((peer) => (peer.lastPingAttempt ?? 0) > before))
   })
 })
 
 describe('another relay', () => {
   test('is at once searched for peers that could not be reached before', async () => {
     const [first, second] = [await startRelay(), await startRelay()]
-    const { node } = setUp(quorum, { relays: [first.url], timings: { startDelay: 0, drain: 0 } })
-    const { node: peer } = setUp(quorum, {
+    const { signer } = setUp(quorum, { relays: [first.url], timings: { startDelay: 0, drain: 0 } })
+    const { signer: peer } = setUp(quorum, {
       keyset: member(quorum, 2),
       relays: [second.url],
       timings: { startDelay: 3_600_000, drain: 0 },
     })
-    for (const one of [node, peer]) one.start()
-    await until(() => peer.isReady && node.peers.all.every((one) => one.lastPingAttempt !== null))
+    for (const one of [signer, peer]) one.start()
+    await until(() => peer.isReady && signer.peers.all.every((one) => one.lastPingAttempt !== null))
 
-    node.setRelays([first.url, second.url])
+    signer.setRelays([first.url, second.url])
 
-    await until(() => node.peers.online === 1, { timeout: PING_TIMEOUT + 5_000 })
+    await until(() => signer.peers.online === 1, { timeout: PING_TIMEOUT + 5_000 })
   })
 })
 
@@ -279,27 +282,27 @@ describe('an event under our own key', () => {
   async function listening() {
     const relay = await startRelay()
     const parts = setUp(quorum, { relays: [relay.url], timings: { startDelay: 60_000 } })
-    parts.node.start()
-    await until(() => parts.node.isReady)
+    parts.signer.start()
+    await until(() => parts.signer.isReady)
     return { ...parts, relay }
   }
 
-  test('that was sent before the start is our own from then, which is no surprise', async () => {
+  test('that was sent before the start is from our earlier run, and brings no warning', async () => {
     const before = Math.floor(Date.now() / 1000)
-    const { node, relay } = await listening()
+    const { signer, relay } = await listening()
     relay.inject(ownEvent(before - 3))
     relay.inject(ownEvent(before))
-    await until(() => (node.relays[0]?.eventsIn ?? 0) >= 2)
+    await until(() => (signer.relays[0]?.eventsIn ?? 0) >= 2)
     await simulateTimeOver({ onTestFinished }, [relay]).pass(1_000)
-    expect(node.warnings.list).toEqual([])
+    expect(signer.warnings.list).toEqual([])
   })
 
-  test('that was sent since means that the share runs twice, which is reported once', async () => {
-    const { node, relay, entries } = await listening()
+  test('that was sent since the start is reported once: two devices run on the share', async () => {
+    const { signer, relay, entries } = await listening()
     for (let n = 2; n < 8; n += 1) relay.inject(ownEvent(Math.floor(Date.now() / 1000) + n))
-    await until(() => node.warnings.list.length > 0)
-    await until(() => (node.relays[0]?.eventsIn ?? 0) >= 6)
-    expect(node.warnings.list).toHaveLength(1)
+    await until(() => signer.warnings.list.length > 0)
+    await until(() => (signer.relays[0]?.eventsIn ?? 0) >= 6)
+    expect(signer.warnings.list).toHaveLength(1)
     expect(entries.filter(({ type }) => type === 'warning')).toHaveLength(1)
   })
 })
@@ -307,21 +310,21 @@ describe('an event under our own key', () => {
 describe('a stop', () => {
   test('leaves nothing running, even when a relay comes back meanwhile', async () => {
     const relay = await startRelay()
-    const { node } = setUp(quorum, {
+    const { signer } = setUp(quorum, {
       relays: [relay.url],
       timings: { startDelay: 50, drain: 400, relay: QUICK },
     })
-    node.start()
-    await until(() => node.isReady)
-    // Nobody is there to answer: the stop waits as long as it may.
-    const asked = node.sign(SIGNING, hex32())
-    const stopped = node.stop()
+    signer.start()
+    await until(() => signer.isReady)
+    // No peer is there to answer, so the stop waits its full time.
+    const asked = signer.sign(SIGNING, hex32())
+    const stopped = signer.stop()
     relay.dropAll()
     await until(() => relay.totalConnections === 2)
     await until(() => relay.subscriptions === 1)
     await stopped
     expect(await asked).toMatchObject({ ok: false })
-    expect(node.monitor.isRunning).toBe(false)
+    expect(signer.monitor.isRunning).toBe(false)
     await until(() => relay.connections === 0)
   })
 })

@@ -25,7 +25,7 @@ const other = generateKeyset({ threshold: 2, totalMembers: 2, random: prng.bytes
 const share = (idx: number, of = keyset): string => of.shareCredentials[idx - 1] ?? ''
 const pubkey = (idx: number): string => xOnly(keyset.group.commits[idx - 1]?.pubkey ?? '')
 
-/** Quick, and without pings of its own accord. */
+/** Quick reconnects, and no pings before the test ends. */
 const TIMINGS = {
   relay: { backoffBase: 20, backoffMax: 50, backoffFloor: 5 },
   startDelay: 60_000,
@@ -120,7 +120,7 @@ describe('the signer', () => {
     expect(messages()).toContain('Signer running: Looking for peers: 0 of 2 peers online')
   })
 
-  test('reads and decodes the settings when they change, not each time it is asked', async () => {
+  test('parses the settings when they change, not at each access', async () => {
     let reads = 0
     const state: { settings: SignerSettings } = { settings: {} }
     const { supervisor } = setUp(
@@ -144,12 +144,12 @@ describe('the signer', () => {
     expect(reads).toBe(before)
   })
 
-  test('goes on undisturbed when nothing it runs on has changed', async () => {
+  test('goes on when the changed settings mean the same', async () => {
     const { relay, supervisor, state } = await startRunning()
-    const { signer: node } = supervisor
+    const { signer } = supervisor
     state.settings = configured(relay, { relays: JSON.stringify([`${relay.url}/`]) })
     await supervisor.apply()
-    expect(supervisor.signer).toBe(node)
+    expect(supervisor.signer).toBe(signer)
     expect(relay.totalConnections).toBe(1)
   })
 
@@ -169,7 +169,7 @@ describe('the signer', () => {
     await until(isReady)
   })
 
-  test('goes on when the relays change, and says so: those that stay are not touched', async () => {
+  test('goes on when the relays change, logs that, and keeps its connections to relays that stay', async () => {
     const [kept, old, next] = [await startRelay(), await startRelay(), await startRelay()]
     const { supervisor, state, isReady, messages } = setUp(
       configured(kept, { relays: `${kept.url} ${old.url}` }),
@@ -177,14 +177,14 @@ describe('the signer', () => {
     await supervisor.apply()
     const urls = () => supervisor.relayStates.map(({ url, heard }) => heard && url)
     await until(() => urls().every(Boolean))
-    const { signer: node } = supervisor
+    const { signer } = supervisor
     const [since] = supervisor.relayStates.map((status) => status.since)
     state.settings = configured(kept, { relays: `${next.url} ${kept.url}` })
 
     await supervisor.apply()
 
     expect(isReady()).toBe(true)
-    expect(supervisor.signer).toBe(node)
+    expect(supervisor.signer).toBe(signer)
     await until(() => old.connections === 0 && urls().every(Boolean))
     expect(urls()).toEqual([next.url, kept.url])
     expect(supervisor.relayStates[1]?.since).toBe(since)
@@ -198,18 +198,18 @@ describe('the signer', () => {
     ])
   })
 
-  test('goes on, and says why it hears nobody, when all its relays are replaced', async () => {
+  test('goes on, and is reconnecting, when all its relays are replaced', async () => {
     const [old, next] = [await startRelay(), await startRelay()]
     const { supervisor, state, isReady } = setUp(configured(old))
     await supervisor.apply()
     await until(isReady)
-    const { signer: node } = supervisor
+    const { signer } = supervisor
     next.faults.silent = true
     state.settings = configured(next)
 
     await supervisor.apply()
 
-    expect(supervisor.signer).toBe(node)
+    expect(supervisor.signer).toBe(signer)
     expect(isReady()).toBe(false)
     expect(supervisor.health).toMatchObject({ state: 'reconnecting' })
     await until(() => old.connections === 0)
@@ -217,7 +217,7 @@ describe('the signer', () => {
     await until(isReady)
   })
 
-  test('says so at once when the one relay it heard is removed', async () => {
+  test('logs at once that it hears no relay when the only one it heard is removed', async () => {
     const [heard, silent] = [await startRelay(), await startRelay()]
     silent.faults.silent = true
     const { supervisor, state, isReady, messages } = setUp(
@@ -242,7 +242,7 @@ describe('the signer', () => {
     await until(() => relay.connections === 0)
   })
 
-  test('stops when the credentials are deleted, and leaves the relay', async () => {
+  test('stops when the credentials are deleted, and disconnects from the relay', async () => {
     const { relay, supervisor, state, messages } = await startRunning()
     state.settings = { relays: relay.url }
     await supervisor.apply()
@@ -265,7 +265,7 @@ describe('the signer', () => {
     }
   })
 
-  test('says so when there are more relays than it can keep up with', async () => {
+  test('is stopped, with the reason, when there are too many relays', async () => {
     const relays = JSON.stringify(Array.from({ length: 50 }, (_, n) => `wss://r${n}.example`))
     const { supervisor } = setUp({ ...configured(await startRelay()), relays })
     await supervisor.apply()
@@ -303,7 +303,7 @@ describe('the signer', () => {
   })
 })
 
-describe('its state, and why, is reported', () => {
+describe('the state of the signer and its reason are reported', () => {
   test('when the relay goes and comes back', async () => {
     const { relay, supervisor, isReady, messages } = await startRunning()
     await relay.stop()
@@ -332,7 +332,7 @@ describe('its state, and why, is reported', () => {
   })
 })
 
-describe('what is kept to sign with a share', () => {
+describe('the nonces of a share', () => {
   const [carried = ''] = carriedShares()
 
   function carriedShares(): string[] {
@@ -340,7 +340,7 @@ describe('what is kept to sign with a share', () => {
     return next.ok ? next.value.shares.map(shareText) : []
   }
 
-  /** Goes from one pair to another, and returns what was forgotten on the way. */
+  /** Changes the credentials, and returns the identities whose nonces were forgotten. */
   async function change(to: SignerSettings, from: SignerSettings = {}) {
     const relay = await startRelay()
     const forgotten: NonceIdentity[] = []
@@ -358,24 +358,24 @@ describe('what is kept to sign with a share', () => {
   }
   const ours = { gid: expect.any(String), seckey: expect.stringMatching(/^[0-9a-f]{64}$/) }
 
-  test('is forgotten once the share or the group is deleted, and its node has ended', async () => {
+  test('are forgotten once the share or the group is deleted and the signer has ended', async () => {
     expect(await change({ shareCredential: undefined })).toEqual([ours])
     expect(await change({ groupCredential: undefined })).toEqual([ours])
   })
 
-  test('is forgotten when another share takes its place, even if it never ran', async () => {
+  test('are forgotten when another share replaces it, even if it never ran', async () => {
     expect(await change({ shareCredential: share(2) })).toEqual([ours])
     expect(await change({ shareCredential: share(2) }, { relays: 'ftp://x.example' })).toEqual([
       ours,
     ])
   })
 
-  test('stays when relays change, and when the same share is saved in its 2026 form', async () => {
+  test('stay when relays change, and when the same share is saved in its 2026 form', async () => {
     expect(await change({ relays: 'ws://127.0.0.1:9', groupName: 'New' })).toEqual([])
     expect(await change({ shareCredential: carried })).toEqual([])
   })
 
-  test('is said to be still there when it can’t be deleted', async () => {
+  test('are reported as still there when they can’t be deleted', async () => {
     const relay = await startRelay()
     const { supervisor, state, messages } = setUp(configured(relay), {
       forgetNonces: () => {
@@ -433,7 +433,7 @@ describe('credentials that do not work', () => {
     expect(JSON.stringify([supervisor.health, entries])).not.toContain(share(1).slice(8, 20))
   })
 
-  test('are forgotten once they are put right', async () => {
+  test('have no effect once they are corrected', async () => {
     const relay = await startRelay()
     const { supervisor, state, isReady } = setUp(configured(relay, { relays: 'ftp://x.example' }))
     await supervisor.apply()
@@ -443,7 +443,7 @@ describe('credentials that do not work', () => {
     expect(supervisor.health.state).toBe('running')
   })
 
-  test('replace those that did work, and end their node', async () => {
+  test('replace working ones, and end their signer', async () => {
     const { relay, supervisor, state } = await startRunning()
     state.settings = configured(relay, { shareCredential: share(1, other) })
     await supervisor.apply()
@@ -453,7 +453,7 @@ describe('credentials that do not work', () => {
 })
 
 describe('changes that come at once', () => {
-  test('are done one after the other, and the last one counts', async () => {
+  test('are applied one after the other, and the last one counts', async () => {
     const relay = await startRelay()
     const { supervisor, state, isReady } = setUp({})
     const applied: Promise<void>[] = []
@@ -467,7 +467,7 @@ describe('changes that come at once', () => {
     await until(() => relay.connections === 1)
   })
 
-  test('never bring two nodes at a time', async () => {
+  test('never start two signers at a time', async () => {
     const relay = await startRelay()
     const { supervisor, state } = setUp(configured(relay))
     for (let round = 0; round < 6; round += 1) {
@@ -502,7 +502,7 @@ describe('changes that come at once', () => {
 })
 
 describe('a stop', () => {
-  test('ends the node for good', async () => {
+  test('ends the signer for good', async () => {
     const { relay, supervisor } = await startRunning()
     await supervisor.stop()
     expect(supervisor.signer).toBeNull()

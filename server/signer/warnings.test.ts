@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { peerEntry, recordedLog } from '../../tests/support/signer-parts.ts'
 import { Clocks, Warnings } from './warnings.ts'
 
-test('a warning is said once for as long as it lasts, and stays in the list', () => {
+test('a warning is logged once for as long as it lasts, and stays in the list', () => {
   const { log, messages } = recordedLog()
   const warnings = new Warnings(log)
   warnings.raise('clock', { error: 'a clock is wrong' })
@@ -12,7 +12,7 @@ test('a warning is said once for as long as it lasts, and stays in the list', ()
   expect(warnings.has('clock')).toBe(true)
   expect(messages()).toEqual(['a clock is wrong', 'a share runs twice'])
 })
-test('a warning that is over leaves the list, and is said again when it comes back', () => {
+test('a warning that is over leaves the list, and is logged again when it comes back', () => {
   const { log, messages } = recordedLog()
   const warnings = new Warnings(log)
   warnings.raise('clock', { error: 'a clock is wrong' })
@@ -69,7 +69,7 @@ describe('a peer whose clock is off', () => {
     expect(entries).toHaveLength(2)
   })
 
-  test('is told apart from others', () => {
+  test('is warned about independently of others', () => {
     const { clocks, warnings } = setUp()
     clocks.observe(alice, NOW + 600, NOW)
     clocks.observe(bob, NOW + 600, NOW)
@@ -81,7 +81,7 @@ describe('a peer whose clock is off', () => {
   })
 })
 describe('a difference that is ours', () => {
-  test('is not blamed on a peer, and what was blamed is withdrawn', () => {
+  test('is not blamed on a peer, and an earlier warning about the peer is withdrawn', () => {
     const { log } = recordedLog()
     const warnings = new Warnings(log)
     const own = { aheadBy: 0, note: () => {} }
@@ -98,7 +98,7 @@ describe('a difference that is ours', () => {
     expect(warnings.list[0]).toContain('12 minutes ahead of ours')
   })
 
-  test('is told to whoever judges that, but for what may just have been late', () => {
+  test('is reported to the check of our clock, but not for one message that may have been late', () => {
     const noted: number[] = []
     const own = { aheadBy: 0, note: (_: string, theirs: number) => void noted.push(theirs) }
     const clocks = new Clocks(new Warnings(recordedLog().log), own)

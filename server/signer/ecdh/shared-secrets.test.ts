@@ -8,7 +8,7 @@ const KEY = 'ab'.repeat(32)
 const SURE = { proven: true }
 const ANY = { proven: false }
 
-/** Exchanges that count, and are proven as far as they must be. */
+/** Secrets whose exchanges are recorded, and proven only if that is required. */
 function setUp(during: () => void = () => {}) {
   const asked: string[] = []
   const secrets = new SharedSecrets(async (_, key, { proven }) => {
@@ -20,25 +20,25 @@ function setUp(during: () => void = () => {}) {
   return { secrets, asked }
 }
 
-/** Leave that the owner can take back by a stop. */
+/** Permits that the owner's stop withdraws. */
 function stoppable() {
   const { policyEngine, stop } = openRules()
-  const rule = (): Permit<'ecdh'> => {
+  const newPermit = (): Permit<'ecdh'> => {
     const asked = { caller: { door: 'peer', id: 'one' }, operation: 'ecdh', subject: KEY } as const
     const policyOutcome = policyEngine.decide({ ...asked, parts: [{}] }, { openFor: 1 })
     return policyOutcome.verdict === 'allow' ? policyOutcome.permit : expect.fail('no permit')
   }
-  return { stop, rule }
+  return { stop, newPermit }
 }
 
-test('a secret is kept by its key, however that is written', async () => {
+test('a secret is found by its public key in upper and lower case', async () => {
   const { secrets, asked } = setUp()
   const first = await secrets.get(EXCHANGING, KEY, SURE)
   expect(await secrets.get(EXCHANGING, KEY.toUpperCase(), SURE)).toEqual(first)
   expect(asked).toHaveLength(1)
 })
 
-test('one that nobody has proven is good enough only where that is enough', async () => {
+test('an unproven secret is reused only where no proof is required', async () => {
   const { secrets, asked } = setUp()
   const [loose, again, sure, then] = [
     await secrets.get(EXCHANGING, KEY, ANY),
@@ -52,7 +52,7 @@ test('one that nobody has proven is good enough only where that is enough', asyn
   expect(asked).toHaveLength(2)
 })
 
-test('one that is proven is not given up for one that comes later and is not', async () => {
+test('a proven secret is not replaced by an unproven one that comes later', async () => {
   const ends: (() => void)[] = []
   const secrets = new SharedSecrets(async (_, __, { proven }) => {
     if (!proven) await new Promise<void>((resolve) => ends.push(resolve))
@@ -65,7 +65,7 @@ test('one that is proven is not given up for one that comes later and is not', a
   expect(await secrets.get(EXCHANGING, KEY, ANY)).toMatchObject({ secret: 'true' })
 })
 
-test('only so many are kept, those in use the longest', async () => {
+test('the number of kept secrets is bounded, and the least recently used one is dropped', async () => {
   const { secrets, asked } = setUp()
   const keys = Array.from({ length: ECDH_CACHE_MAX + 1 }, (_, n) => `key ${n}`)
   const [first = '', second = '', ...others] = keys
@@ -79,33 +79,33 @@ test('only so many are kept, those in use the longest', async () => {
   expect(asked).toHaveLength(keys.length + 1)
 })
 
-test('none is left once the owner has stopped everything', async () => {
+test('no secret is kept once the owner has stopped everything', async () => {
   const { secrets, asked } = setUp()
-  const { stop, rule } = stoppable()
+  const { stop, newPermit } = stoppable()
   for (let round = 1; round <= 3; round += 1) {
-    const permit = rule()
+    const permit = newPermit()
     const made = await secrets.get(permit, KEY, SURE)
     expect(made).toEqual({ ok: true, secret: `secret ${round}` })
-    expect(await secrets.get(rule(), KEY, SURE)).toEqual(made)
+    expect(await secrets.get(newPermit(), KEY, SURE)).toEqual(made)
     expect(asked).toHaveLength(round)
     stop.stop()
     stop.lift()
   }
 })
 
-test('none is kept that is made while the owner stops everything', async () => {
-  const { stop, rule } = stoppable()
+test('a secret that is made while the owner stops everything is not kept', async () => {
+  const { stop, newPermit } = stoppable()
   const { secrets, asked } = setUp(() => {
     if (asked.length === 1) stop.stop()
   })
-  await secrets.get(rule(), KEY, SURE)
+  await secrets.get(newPermit(), KEY, SURE)
   stop.lift()
-  await secrets.get(rule(), KEY, SURE)
+  await secrets.get(newPermit(), KEY, SURE)
   expect(asked).toHaveLength(2)
 })
 
-test('an exchange that the owner stopped answers only those who asked before', async () => {
-  const { stop, rule } = stoppable()
+test('an exchange that the owner stopped answers only calls from before the stop', async () => {
+  const { stop, newPermit } = stoppable()
   const ends: (() => void)[] = []
   const secrets = new SharedSecrets(async ({ signal }) => {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -114,16 +114,16 @@ test('an exchange that the owner stopped answers only those who asked before', a
     if (signal.aborted) return { ok: false, why: { error: 'stopped' } }
     return { ok: true, value: { secret: 'secret', isProven: true } }
   })
-  const before = secrets.get(rule(), KEY, SURE)
+  const before = secrets.get(newPermit(), KEY, SURE)
   stop.stop()
   stop.lift()
-  const after = secrets.get(rule(), KEY, SURE)
+  const after = secrets.get(newPermit(), KEY, SURE)
   for (const end of ends) end()
   expect(await before).toEqual({ ok: false, why: { error: 'stopped' } })
   expect(await after).toEqual({ ok: true, secret: 'secret' })
 })
 
-test('none is left once they are to be forgotten, nor kept of what is being made then', async () => {
+test('forget drops all secrets, and those of exchanges under way', async () => {
   const { secrets, asked } = setUp(() => {
     if (asked.length === 2) secrets.forget()
   })

@@ -12,7 +12,7 @@ import type { PeerEntry, PeerPolicy } from './peers.ts'
 const MINUTE = 60_000
 const [ALICE, BOB] = [peerEntry(1), peerEntry(2)]
 const HASHES = ['aa', 'bb'].map((byte) => byte.repeat(32))
-/** A door at which the owner is asked about everything, unless rules say otherwise. */
+/** An authoriser with which the owner is asked about everything, unless a rule decides. */
 function setUp({ held = 30_000, ...options }: { held?: number } & TestRulesOptions = {}) {
   const time = { now: 1_700_000_000_000 }
   const rules = openRules({
@@ -36,19 +36,19 @@ function setUp({ held = 30_000, ...options }: { held?: number } & TestRulesOptio
     rules.answer(rules.approvals.list()[at]?.id ?? '', { verdict })
   return { time, rules, authoriser, waiting, ask, answer }
 }
-/** What has become of a request by now. */
-const sofar = async <T>(heard: Promise<T>): Promise<T | 'held'> =>
+/** The decision about a request, or `held` if there is none yet. */
+const outcomeSoFar = async <T>(heard: Promise<T>): Promise<T | 'held'> =>
   Promise.race([heard, nextTurn('held' as const)])
-describe('what a peer asks for', () => {
-  test('is allowed at once when nobody has to be asked', async () => {
+describe("a peer's request", () => {
+  test('is allowed at once when the owner need not be asked', async () => {
     const { ask } = setUp({ callers: allowAllCallers })
     expect(await ask(ALICE)).toMatchObject({ verdict: 'allow', isLate: false })
   })
 
-  test('is held until the owner answers, and is late then', async () => {
+  test('is held until the owner answers, and then counts as late', async () => {
     const { ask, answer, rules, waiting } = setUp()
     const heard = ask(ALICE)
-    expect(await sofar(heard)).toBe('held')
+    expect(await outcomeSoFar(heard)).toBe('held')
     const [question] = rules.approvals.list()
     expect(question).toMatchObject({ asked: { caller: { door: 'peer', id: ALICE.xonly } } })
     expect(waiting).toEqual([`1 sign ${question?.id}`])
@@ -60,7 +60,7 @@ describe('what a peer asks for', () => {
     })
   })
 
-  test('holds up nothing else, of this peer or of another', async () => {
+  test('delays no other request, of the same peer or of another', async () => {
     const { ask, answer } = setUp()
     const first = ask(ALICE)
     const second = ask(ALICE, HASHES.slice(1))
@@ -69,7 +69,7 @@ describe('what a peer asks for', () => {
     answer('allow', 1)
     expect(await second).toMatchObject({ verdict: 'refuse', reason: { by: 'answer' } })
     expect(await other).toMatchObject({ verdict: 'allow' })
-    expect(await sofar(first)).toBe('held')
+    expect(await outcomeSoFar(first)).toBe('held')
   })
 
   test('gets no answer when its time is over, and the question stays', async () => {
@@ -80,7 +80,7 @@ describe('what a peer asks for', () => {
     expect(await ask(ALICE)).toMatchObject({ verdict: 'allow', isLate: false })
   })
 
-  test('joins the open question when it is the same, in whatever order and in capitals', async () => {
+  test('joins an open question about the same hashes, in any order and in upper case', async () => {
     const { ask, answer, rules } = setUp()
     const older = ask(ALICE)
     const newer = ask(
@@ -88,12 +88,12 @@ describe('what a peer asks for', () => {
       HASHES.toReversed().map((hash) => hash.toUpperCase()),
     )
     expect(rules.approvals.list()).toHaveLength(1)
-    expect(await sofar(older)).toEqual({ verdict: 'wait' })
+    expect(await outcomeSoFar(older)).toEqual({ verdict: 'wait' })
     answer('allow')
     expect(await newer).toMatchObject({ verdict: 'allow' })
   })
 
-  test('is answered for ten minutes as the owner has answered it', async () => {
+  test('gets the same decision for ten minutes when it is repeated', async () => {
     const { ask, answer, time, rules } = setUp()
     const refused = ask(ALICE)
     answer('refuse')
@@ -101,24 +101,24 @@ describe('what a peer asks for', () => {
     time.now += 10 * MINUTE - 1
     expect(await ask(ALICE)).toMatchObject({ verdict: 'refuse', reason: { by: 'answer' } })
     time.now += 1
-    expect(await sofar(ask(ALICE))).toBe('held')
+    expect(await outcomeSoFar(ask(ALICE))).toBe('held')
     expect(rules.approvals.list()).toHaveLength(1)
   })
 
-  test('is held ten times at most, and refused at once beyond', async () => {
+  test('is refused at once when ten others of its peer are held', async () => {
     const { ask, waiting } = setUp()
     const hashOf = (n: number) => n.toString(16).padStart(64, '0')
     const heard = Array.from({ length: 12 }, (_, n) => ask(ALICE, [hashOf(n)]))
-    const outcomes = await Promise.all(heard.map(sofar))
+    const outcomes = await Promise.all(heard.map(outcomeSoFar))
     expect(outcomes.filter((outcome) => outcome === 'held')).toHaveLength(10)
     expect(outcomes.slice(10)).toMatchObject(
       Array.from({ length: 2 }, () => ({ verdict: 'refuse', reason: { by: 'crowded' } })),
     )
     expect(waiting).toHaveLength(10)
-    expect(await sofar(ask(BOB))).toBe('held')
+    expect(await outcomeSoFar(ask(BOB))).toBe('held')
   })
 
-  test('is refused when the owner stops everything, and waits no longer when the signer ends', async () => {
+  test('is refused when the owner stops everything, and no longer held when the signer ends', async () => {
     const { ask, rules, authoriser } = setUp()
     const stopped = ask(ALICE)
     rules.stop.stop()
@@ -132,7 +132,7 @@ describe('what a peer asks for', () => {
 
 const OPERATIONS = ['sign', 'ecdh', 'onboard'] as const
 const BOTH = [true, false]
-/** Every policy that there can be: both directions, and each set of what is denied. */
+/** Every possible policy: both directions, and each set of denied operations. */
 const policies: PeerPolicy[] = BOTH.flatMap((allowSend) =>
   BOTH.flatMap((allowReceive) =>
     Array.from({ length: 2 ** DENIABLE.length }, (_, bits) => ({
@@ -142,7 +142,7 @@ const policies: PeerPolicy[] = BOTH.flatMap((allowSend) =>
     })),
   ),
 )
-/** The policy engine for a peer, with nothing else that would decide. */
+/** A policy engine in which only the switches of one peer decide. */
 function policyOf(policy: PeerPolicy, approves = false) {
   const peer = peerEntry(1, { policy })
   const known = { get: (pubkey: string) => (pubkey === peer.xonly ? peer : undefined) }
@@ -161,26 +161,26 @@ function policyOf(policy: PeerPolicy, approves = false) {
     )
   return { peer, ruleSet, ask }
 }
-/** What a policy meant for a request before there were rules. */
-const isAllowedBefore = ({ allowReceive, denied = [] }: PeerPolicy, what: Deniable): boolean =>
+/** Whether the switches alone allow an operation. */
+const switchesAllow = ({ allowReceive, denied = [] }: PeerPolicy, what: Deniable): boolean =>
   allowReceive && !denied.includes(what)
 describe('the switches of a peer', () => {
-  test.for(OPERATIONS)('decide about %s as they did without rules, each of them', (operation) => {
+  test.for(OPERATIONS)('decide about %s if there are no rules', (operation) => {
     expect(policies).toHaveLength(128)
     for (const policy of policies) {
-      const isAllowed = isAllowedBefore(policy, `receive.${operation}`)
+      const isAllowed = switchesAllow(policy, `receive.${operation}`)
       const { ask, peer } = policyOf(policy)
       expect(ask(operation)).toMatchObject(
         isAllowed
           ? { verdict: 'allow', reason: { by: 'door' } }
           : { verdict: 'refuse', reason: { by: 'switch' } },
       )
-      // What we say of ourselves stays true.
+      // The profile that we send states the same.
       expect(profileFor(peer, 0).respond[operation]).toBe(isAllowed)
     }
   })
 
-  test('bar what is off, whatever rules say', () => {
+  test('deny an operation that is off, even if a rule allows it', () => {
     for (const verdict of effects) {
       const { ask, ruleSet } = policyOf({
         allowSend: true,
@@ -193,14 +193,14 @@ describe('the switches of a peer', () => {
     }
   })
 
-  test('leave what is on to rules', () => {
+  test('let rules decide about an operation that is on', () => {
     const { ask, ruleSet } = policyOf({ allowSend: true, allowReceive: true })
     ruleSet.add({ whom: { door: 'peer' }, operation: 'ecdh', verdict: 'refuse', for: 'ever' })
     expect(ask('ecdh')).toMatchObject({ verdict: 'refuse', reason: { by: 'rule' } })
     expect(ask('sign')).toMatchObject({ verdict: 'allow', reason: { by: 'door' } })
   })
 
-  test('say nothing of members that there are none of, which get nothing', () => {
+  test('don’t apply to a key outside the group, which is refused', () => {
     const { ask } = policyOf({ allowSend: true, allowReceive: true })
     expect(ask('sign', 'ff'.repeat(32))).toMatchObject({
       verdict: 'refuse',
@@ -208,10 +208,10 @@ describe('the switches of a peer', () => {
     })
   })
 
-  test('have members that join wait for the owner, if that is set', () => {
+  test('make a joining member wait for the owner, if that is set', () => {
     for (const policy of policies) {
       const { ask } = policyOf(policy, true)
-      const verdict = isAllowedBefore(policy, 'receive.onboard') ? 'ask' : 'refuse'
+      const verdict = switchesAllow(policy, 'receive.onboard') ? 'ask' : 'refuse'
       expect(ask('onboard')).toMatchObject({ verdict })
     }
   })

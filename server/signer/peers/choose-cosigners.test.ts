@@ -21,7 +21,7 @@ function choose(peers: PeerEntry[], need: number, options: Partial<CosignerChoic
     ...options,
   })
 }
-/** Those chosen at least once in many tries. */
+/** The indices of the peers chosen at least once in many tries. */
 function chosenOver(tries: number, peers: PeerEntry[], need: number, options = {}): number[] {
   const chosen = new Set<number>()
   for (let n = 0; n < tries; n += 1) {
@@ -42,7 +42,7 @@ const refusing = (operation: Operation): Partial<PeerEntry> => {
 }
 const wouldRefuse = refusing('sign')
 describe('co-signers', () => {
-  test('are those that have nothing to do, unless the others are away', () => {
+  test('are peers that are not busy, unless those are offline', () => {
     const isBusy = ({ idx }: PeerEntry) => idx === 1
     expect(chosenOver(50, [online(1), online(2), online(3)], 1, { isBusy })).toEqual([2, 3])
     expect(chosenOver(50, [online(1), offline(2)], 1, { isBusy })).toEqual([1])
@@ -94,7 +94,7 @@ describe('co-signers', () => {
     expect(choose([refusing], 1)).toEqual([refusing])
   })
 
-  test.each(['sign', 'ecdh'] as const)('for %s are chosen by what is said of that', (operation) => {
+  test.each(['sign', 'ecdh'] as const)('for %s are chosen by the policies for it', (operation) => {
     const other = operation === 'sign' ? 'ecdh' : 'sign'
     const policy = { allowSend: true, allowReceive: true }
     const peers = [

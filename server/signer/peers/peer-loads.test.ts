@@ -9,24 +9,24 @@ const BOB = 'b'
 
 function setUp() {
   const { now, advance } = testClock()
-  let told = 0
+  let roomReports = 0
   const onRoom = () => {
-    told += 1
+    roomReports += 1
   }
   const loads = new PeerLoads({ timeout: TIMEOUT, now, onRoom })
   let ids = 0
-  /** Asks a peer, which answers after so many milliseconds. */
+  /** Records a request to a peer, and its answer after so many milliseconds. */
   const answer = (peer: string, hashes: number, ms: number) => {
     ids += 1
     loads.asked(peer, `${ids}`, hashes)
     advance(ms)
     loads.answered(peer, `${ids}`)
   }
-  return { loads, advance, answer, told: () => told }
+  return { loads, advance, answer, roomReports: () => roomReports }
 }
 
-describe('a peer of which nothing is known', () => {
-  test('gets a few hashes, each peer for itself', () => {
+describe('a peer whose speed is unknown', () => {
+  test('gets a few hashes, whatever other peers got', () => {
     const { loads } = setUp()
     loads.asked(ALICE, 'x', 3)
     expect(loads.room(ALICE)).toBe(HASHES_AT_FIRST - 3)
@@ -34,7 +34,7 @@ describe('a peer of which nothing is known', () => {
     expect(loads.backlog(ALICE)).toBe(0)
   })
 
-  test('gets fewer each time that it does not answer, and one at least', () => {
+  test('gets fewer each time that it does not answer, but at least one', () => {
     const { loads, advance } = setUp()
     const rooms = [1, 2, 3].map((n) => {
       loads.asked(ALICE, `${n}`, 1)
@@ -46,8 +46,8 @@ describe('a peer of which nothing is known', () => {
 })
 
 describe('a peer that has answered', () => {
-  test('gets what it can do in half the time that it has', () => {
-    const { loads, answer, told } = setUp()
+  test('gets as many hashes as it can sign in half of its time-out', () => {
+    const { loads, answer, roomReports } = setUp()
     answer(ALICE, 1, 100)
     expect(loads.room(ALICE)).toBe(25)
     loads.asked(ALICE, 'x', 20)
@@ -55,10 +55,10 @@ describe('a peer that has answered', () => {
     expect(loads.backlog(ALICE)).toBe(2_000)
     loads.asked(ALICE, 'y', 20)
     expect(loads.room(ALICE)).toBe(0)
-    expect(told()).toBe(1)
+    expect(roomReports()).toBe(1)
   })
 
-  test('has room for any number when it is quick, with its first answer', () => {
+  test('may get any number after one very quick answer', () => {
     const { loads, answer } = setUp()
     answer(ALICE, 1, 0)
     answer(BOB, 1, 4)
@@ -66,7 +66,7 @@ describe('a peer that has answered', () => {
     expect(loads.room(BOB)).toBe(625)
   })
 
-  test('is known by one quick answer again, however long single hashes took on the way before', () => {
+  test('counts as quick after one quick answer, however slow single hashes were before', () => {
     const { loads, advance, answer } = setUp()
     for (let n = 0; n < 50; n += 1) {
       answer(ALICE, 1, 250)
@@ -77,7 +77,7 @@ describe('a peer that has answered', () => {
     expect(loads.room(ALICE)).toBe(96)
   })
 
-  test('is measured by all that it does meanwhile, not by how long each request waits for others', () => {
+  test('is measured by all its answers in a time span, not by how long each request waits', () => {
     const { loads, advance } = setUp()
     for (let n = 0; n < 10; n += 1) loads.asked(ALICE, `${n}`, 1)
     for (let n = 0; n < 10; n += 1) {
@@ -87,7 +87,7 @@ describe('a peer that has answered', () => {
     expect(loads.room(ALICE)).toBe(125)
   })
 
-  test('is not taken for quick because its answers were held up and come together', () => {
+  test('does not count as quick because delayed answers arrive together', () => {
     const { loads, advance } = setUp()
     for (let n = 0; n < 10; n += 1) loads.asked(ALICE, `${n}`, 1)
     advance(1_000)
@@ -95,7 +95,7 @@ describe('a peer that has answered', () => {
     expect(loads.room(ALICE)).toBe(25)
   })
 
-  test('starts with a few again when it leaves something unanswered', () => {
+  test('gets only a few hashes again after an unanswered request', () => {
     const { loads, advance, answer } = setUp()
     answer(ALICE, 1, 1)
     loads.asked(ALICE, 'x', 100)
@@ -106,12 +106,12 @@ describe('a peer that has answered', () => {
   })
 })
 
-test('what was asked for again is two requests, and what has not left is none', () => {
-  const { loads, told } = setUp()
+test('a request that is sent twice counts twice, and a withdrawn one does not count', () => {
+  const { loads, roomReports } = setUp()
   loads.asked(ALICE, 'x', 2)
   loads.asked(ALICE, 'x', 2)
   expect(loads.room(ALICE)).toBe(0)
   loads.withdrawn(ALICE, 'x')
   expect(loads.room(ALICE)).toBe(2)
-  expect(told()).toBe(1)
+  expect(roomReports()).toBe(1)
 })

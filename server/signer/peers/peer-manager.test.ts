@@ -27,27 +27,27 @@ function manager(options: Partial<PeerManagerOptions> = {}): PeerManager {
   })
 }
 
-/** A node that is not started: it has peers, but no relay. */
-function idleNode(): Signer {
+/** A signer that is not started: it has peers, but no relay. */
+function idleSigner(): Signer {
   const [share] = shares
   if (share === undefined) throw new Error('no share')
-  const node = new Signer({
+  const signer = new Signer({
     keyset: keysetOf(group, share),
     policyEngine: openPolicyEngine(),
     relays: [],
     log: recordedLog().log,
   })
-  onTestFinished(() => node.stop())
-  return node
+  onTestFinished(() => signer.stop())
+  return signer
 }
 
-describe('the peer manager with a node', () => {
-  test('watches the peers live', () => {
-    const node = idleNode()
-    const peer = node.peers.get(first)
+describe('the peer manager with a signer', () => {
+  test('shows the current state of the peers', () => {
+    const signer = idleSigner()
+    const peer = signer.peers.get(first)
     if (peer === undefined) throw new Error('no peer')
-    node.peers.heardFrom(peer, '1.x')
-    const view = manager({ signer: node }).view()
+    signer.peers.heardFrom(peer, '1.x')
+    const view = manager({ signer }).view()
     expect(view).toMatchObject({ mode: 'full', total: 2, online: 1 })
     expect(view.summary).toMatchObject({ onlinePeers: [first], totalPeers: 2 })
     expect(view).not.toHaveProperty('reason')
@@ -55,19 +55,19 @@ describe('the peer manager with a node', () => {
   })
 
   test('pings one peer by its key in any form, or all of them', async () => {
-    const peers = manager({ signer: idleNode() })
+    const peers = manager({ signer: idleSigner() })
     expect(await peers.ping(`03${first.slice(2)}`)).toMatchObject([{ pubkey: first }])
     expect(await peers.ping('all')).toMatchObject([{ pubkey: first }, { pubkey: second }])
   })
 
-  test('says that there is no such peer', async () => {
-    const ping = manager({ signer: idleNode() }).ping('ab'.repeat(32))
+  test('rejects a ping of an unknown peer', async () => {
+    const ping = manager({ signer: idleSigner() }).ping('ab'.repeat(32))
     await expect(ping).rejects.toMatchObject({ code: 'NODE_ERROR', message: texts.peerNotFound })
   })
 })
 
-describe('the peer manager without a node', () => {
-  test("shows the group's fixed list, with nothing known of anyone", () => {
+describe('the peer manager without a signer', () => {
+  test("shows the group's members, with unknown states", () => {
     const view = manager().view()
     expect(view).toMatchObject({
       mode: 'static',
@@ -83,7 +83,7 @@ describe('the peer manager without a node', () => {
     expect(peersAnswer.parse(view)).toEqual(view)
   })
 
-  test('shows what the owner allows and what was given before, as saved', () => {
+  test('shows the saved policies and the saved counts of partial signatures', () => {
     const policies = () => new Map([[xOnly(first), { allowSend: false, allowReceive: true }]])
     const partialSignatures = () => new Map([[xOnly(second), 7]])
     const { peers } = manager({ policies, partialSignatures }).view()

@@ -50,7 +50,7 @@ describe('the peers', () => {
     expect(book().get(form)).toBeUndefined()
   })
 
-  test('may both ask and be asked, unless the owner said otherwise', () => {
+  test('may both ask and be asked by default', () => {
     const policies = new Map([[xOnly(second), { allowSend: false, allowReceive: true }]])
     const peers = book({ policies })
     expect(entry(peers, first).policy).toEqual({ allowSend: true, allowReceive: true })
@@ -67,7 +67,7 @@ describe('the peers', () => {
     expect(peers.setPolicy(own, policy)).toBe(false)
   })
 
-  test('go on counting the partial signatures that they got before', () => {
+  test('start with the saved counts of the partial signatures that they got', () => {
     const peers = book({ partialSignatures: new Map([[xOnly(third), 41]]) })
     expect(peers.view().map((peer) => peer.partialSignatures)).toEqual([0, 0, 41])
   })
@@ -90,7 +90,7 @@ describe("a peer's status", () => {
     })
   })
 
-  test('says which generations it speaks, the oldest first, and when each was last heard', () => {
+  test('lists the protocols that it speaks, the oldest first, and when each was last heard', () => {
     const clock = testClock()
     const peers = book({ now: clock.now })
     const peer = entry(peers, first)
@@ -182,8 +182,8 @@ describe("a peer's status", () => {
   })
 
   test('is reported when it changes, and only then', () => {
-    const told: string[] = []
-    const peers = book({ onStatus: ({ status }, type) => told.push(`${status} by ${type}`) })
+    const reports: string[] = []
+    const peers = book({ onStatus: ({ status }, type) => reports.push(`${status} by ${type}`) })
     const peer = entry(peers, first)
     peers.heardFrom(peer, '1.x')
     peers.heardFrom(peer, '1.x')
@@ -191,65 +191,65 @@ describe("a peer's status", () => {
     peers.pingFailed(peer)
     peers.pingFailed(peer)
     peers.pingAnswered(peer, 10)
-    expect(told).toEqual(['online by message', 'offline by ping', 'online by ping'])
+    expect(reports).toEqual(['online by message', 'offline by ping', 'online by ping'])
   })
 })
 
-describe('what runs at a peer', () => {
+describe('the app at a peer', () => {
   const recorded = () => {
     const clock = testClock()
-    const told: string[] = []
+    const reports: string[] = []
     const savedPeers = new Map([
       [xOnly(second), { heardIn2026: true, firstAllowed: false, build: 'floe' as const }],
     ])
     const onBuild: PeerBookOptions['onBuild'] = (_, build, before) =>
-      told.push(`${build} after ${before}`)
+      reports.push(`${build} after ${before}`)
     const peers = book({ now: clock.now, savedPeers, onBuild })
-    return { clock, told, peers, peer: entry(peers, first), kept: entry(peers, second) }
+    return { clock, reports, peers, peer: entry(peers, first), kept: entry(peers, second) }
   }
 
-  test('is not known at first, or what was kept of it', () => {
+  test('is unknown at first, unless it was saved', () => {
     const { peers, kept } = recorded()
     expect(peers.view().map(({ build }) => build)).toEqual([undefined, 'floe', undefined])
     expect(kept.build).toBe('floe')
   })
 
-  test('changes in either direction, and is told of once a change', async () => {
-    const { told, peers, kept } = recorded()
+  test('is reported once for each change, in either direction', async () => {
+    const { reports, peers, kept } = recorded()
     const changed = peers.changes.next(60_000)
     for (const build of ['igloo-beta', 'igloo-beta', 'igloo', 'igloo'] as const) {
       peers.setBuild(kept, build)
     }
     await changed
-    expect(told).toEqual(['igloo-beta after floe', 'igloo after igloo-beta'])
+    expect(reports).toEqual(['igloo-beta after floe', 'igloo after igloo-beta'])
     expect(peers.view()[1]?.build).toBe('igloo')
   })
 
-  test('may be forgotten, which is no news', () => {
-    const { told, peers, kept } = recorded()
+  test('is not reported when it becomes unknown', () => {
+    const { reports, peers, kept } = recorded()
     peers.setBuild(kept, null)
     expect(peers.view()[1]).not.toHaveProperty('build')
     peers.setBuild(kept, 'igloo')
-    expect(told).toEqual(['igloo after floe'])
+    expect(reports).toEqual(['igloo after floe'])
   })
 
-  test('fills no log when it changes all the time, and what it comes to is told later', () => {
-    const { clock, told, peers, peer } = recorded()
+  test('is reported at a limited rate when it keeps changing, and the last change later', () => {
+    const { clock, reports, peers, peer } = recorded()
     for (let time = 0; time < 100; time += 1) {
       peers.setBuild(peer, 'igloo')
       peers.setBuild(peer, 'igloo-beta')
     }
     expect(peer.build).toBe('igloo-beta')
-    expect(told).toHaveLength(BUILD_CHANGES_AT_ONCE)
+    expect(reports).toHaveLength(BUILD_CHANGES_AT_ONCE)
     peers.setBuild(peer, 'igloo')
     clock.advance(BUILD_CHANGE_INTERVAL)
     peers.setBuild(peer, 'igloo')
-    expect(told.slice(BUILD_CHANGES_AT_ONCE)).toEqual(['igloo after igloo-beta'])
+    expect(reports.slice(BUILD_CHANGES_AT_ONCE)).toEqual(['igloo after igloo-beta'])
   })
 })
 
 describe('the summary', () => {
-  test('of peers of which nothing is known counts nobody', () => {
+  test('of peers with unknown states counts nobody', () => {
     expect(book().summary()).toEqual({
       onlinePeers: [],
       offlinePeers: [],

@@ -85,7 +85,7 @@ describe('a ping monitor', () => {
     expect(monitor.isRunning).toBe(true)
   })
 
-  test('that is resumed leaves alone peers that were heard just now', () => {
+  test('that is resumed does not ping peers that were heard just now', () => {
     const { monitor, pinged, first, hear } = setUp({ count: 2 })
     hear(first)
     monitor.resume()
@@ -128,7 +128,7 @@ describe('a peer that is there', () => {
     expect(gaps(pinged).at(-1)).toBe(1.25 * MINUTE)
   })
 
-  test('need not be pinged while it is heard, except every ten minutes for its latency', async () => {
+  test('is not pinged while it is heard, except every ten minutes for its latency', async () => {
     const { monitor, pass, pinged, first, hear } = setUp()
     monitor.start()
     for (let n = 0; n < 119; n += 1) {
@@ -173,7 +173,7 @@ describe('a peer that is away', () => {
     expect(after[0]).toBeLessThanOrEqual(31 * SECOND)
   })
 
-  test('is pinged at once when it is missed, but not again with every signature', async () => {
+  test('is pinged at once when a request needs it, but not for every signature', async () => {
     const { monitor, pass, pinged, there } = setUp()
     there.clear()
     monitor.start()

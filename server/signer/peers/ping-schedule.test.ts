@@ -16,7 +16,7 @@ test.each([1, 8])('a ping leaves room for an answer to each of %i silent peers',
   expect(budgetWith(room + 1).take(1, silent)).toBe(false)
 })
 
-test('nobody is taken to be silent who is in no group', () => {
+test('no more peers count as silent than the largest group has', () => {
   const room = IDLE_EVENTS_MINUTE - 1 - (MAX_COMMITS - 1)
   expect(budgetWith(room).take(1, 10 * MAX_COMMITS)).toBe(true)
   expect(budgetWith(room + 1).take(1, 10 * MAX_COMMITS)).toBe(false)

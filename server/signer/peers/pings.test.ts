@@ -16,10 +16,7 @@ const WILLING: StatedPolicy = {
 }
 const answered: PingOutcome = { ok: true, latency: 12, policy: WILLING }
 const silent: PingOutcome = { ok: false, error: 'no answer', stopped: false }
-/**
- * This many peers, the first of them, and what each says to pings of each generation; a message of its
- * own shows what it speaks.
- */
+/** Pings of this many peers, all with these outcomes. A peer that answers is heard in that protocol. */
 function setUp(outcomes: Record<ProtocolName, PingOutcome | Promise<PingOutcome>>, count = 1) {
   const clock = testClock()
   const { log, frames } = recordedLog()
@@ -32,7 +29,7 @@ function setUp(outcomes: Record<ProtocolName, PingOutcome | Promise<PingOutcome>
     now: clock.now,
   })
   const asked: ProtocolName[] = []
-  const generation = (name: ProtocolName) => ({
+  const protocol = (name: ProtocolName) => ({
     name,
     ping: async (to: PeerEntry) => {
       asked.push(name)
@@ -42,7 +39,7 @@ function setUp(outcomes: Record<ProtocolName, PingOutcome | Promise<PingOutcome>
     },
   })
   const pings = new Pings({
-    protocols: [generation('1.x'), generation('2026')],
+    protocols: [protocol('1.x'), protocol('2026')],
     peers,
     log,
     now: clock.now,
@@ -52,13 +49,13 @@ function setUp(outcomes: Record<ProtocolName, PingOutcome | Promise<PingOutcome>
   return { clock, frames, peers, peer, pings, asked }
 }
 describe('a peer that was never heard', () => {
-  test('is pinged in every generation', async () => {
+  test('is pinged in every protocol', async () => {
     const { pings, peer, asked } = setUp({ '1.x': silent, '2026': silent })
     await pings.ping(peer)
     expect(asked).toEqual(['1.x', '2026'])
   })
 
-  test('is online as soon as it answers in one, whatever becomes of the other', async () => {
+  test('is online as soon as it answers in one, whatever the outcome in the other', async () => {
     const { pings, peer } = setUp({ '1.x': new Promise(() => {}), '2026': answered })
     expect(await pings.ping(peer)).toMatchObject({
       success: true,
@@ -79,7 +76,7 @@ describe('a peer that was never heard', () => {
     })
   })
 
-  test('stays as it was when we were stopped meanwhile', async () => {
+  test('keeps its status when we are stopped during the ping', async () => {
     const stopped: PingOutcome = { ok: false, error: request.stopped, stopped: true }
     const { pings, peer } = setUp({ '1.x': stopped, '2026': stopped })
     await pings.ping(peer)
@@ -87,7 +84,7 @@ describe('a peer that was never heard', () => {
   })
 })
 describe('a peer that was heard', () => {
-  test('is pinged in what it speaks, and once after a quarter of an hour in the other', async () => {
+  test('is pinged in the protocol that it speaks, and after a quarter of an hour once in the other', async () => {
     const { pings, peer, asked, clock } = setUp({ '1.x': answered, '2026': silent })
     await pings.ping(peer)
     asked.length = 0
@@ -99,7 +96,7 @@ describe('a peer that was heard', () => {
     expect(asked.filter((name) => name === '2026')).toHaveLength(1)
   })
 
-  test('does not count as offline because it is silent in what it does not speak', async () => {
+  test('does not count as offline because it is silent in a protocol that it does not speak', async () => {
     const { pings, peer, clock } = setUp({ '1.x': answered, '2026': silent })
     await pings.ping(peer)
     clock.advance(9 * MINUTE)
@@ -117,7 +114,7 @@ describe('a peer that was heard', () => {
     expect(asked).toEqual(['1.x', '2026'])
   })
 
-  test('has a policy for each generation', async () => {
+  test('has a policy for each protocol', async () => {
     const refusal: PingOutcome = {
       ok: true,
       latency: 1,
@@ -130,15 +127,15 @@ describe('a peer that was heard', () => {
     expect(peer.protocols.get('2026')?.policy?.sign.recv).toBe(true)
   })
 })
-describe('a ping that nobody asked for', () => {
-  test('goes to a stranger in the newest generation first, where there are many', async () => {
+describe('an idle ping', () => {
+  test('of a peer that was never heard uses 2026 first in a large group', async () => {
     const { pings, peer, asked } = setUp({ '1.x': answered, '2026': silent }, 14)
     await pings.ping(peer, { idle: true })
     expect(asked).toEqual(['2026', '1.x'])
     expect(peer.status).toBe('online')
   })
 
-  test('goes to one that is away in one generation at a time, where there are many', async () => {
+  test('of an offline peer uses one protocol at a time in a large group', async () => {
     const { pings, peer, asked } = setUp({ '1.x': silent, '2026': silent }, 14)
     await pings.ping(peer, { idle: true })
     asked.length = 0
@@ -146,7 +143,7 @@ describe('a ping that nobody asked for', () => {
     expect(asked.toSorted()).toEqual(['1.x', '1.x', '2026', '2026'])
   })
 
-  test('is only in 2026 for a peer that was heard in both', async () => {
+  test('of a peer that was heard in both protocols uses only 2026', async () => {
     const { pings, peer, peers, asked, clock } = setUp({ '1.x': answered, '2026': answered })
     for (const name of ['1.x', '2026'] as const) peers.heardFrom(peer, name)
     for (let minute = 0; minute < 120; minute += 1) {
@@ -157,7 +154,7 @@ describe('a ping that nobody asked for', () => {
     expect(new Set(asked)).toEqual(new Set(['2026']))
   })
 
-  test('says nothing about a peer that was heard meanwhile', async () => {
+  test('does not change the status of a peer that was heard meanwhile', async () => {
     const answer = Promise.withResolvers<PingOutcome>()
     const { pings, peer, peers } = setUp({ '1.x': answer.promise, '2026': silent })
     const pinged = pings.ping(peer, { idle: true })
@@ -167,7 +164,7 @@ describe('a ping that nobody asked for', () => {
     expect(peer.status).toBe('online')
   })
 
-  test('does not replace one that a person asks for', async () => {
+  test('does not replace a ping that was asked for', async () => {
     const { pings, peer, asked } = setUp({ '1.x': answered, '2026': answered })
     await Promise.all([pings.ping(peer, { idle: true }), pings.ping(peer)])
     expect(asked).toEqual(['1.x', '2026', '1.x', '2026'])
@@ -193,7 +190,7 @@ const lost = (pubkey: string, why: Failure): PingResult => ({
   ...messageOf(why),
   timestamp,
 })
-/** Pings that give one list of results after the other, and pauses that take no time: what was done, in order. */
+/** Pings with these lists of results in turn, and pauses that take no time. `done` records both, in order. */
 function rounds(...results: PingResult[][]) {
   const done: ('ping' | number)[] = []
   let round = 0
@@ -207,17 +204,17 @@ function rounds(...results: PingResult[][]) {
   }
   return { done, pingAll, pause }
 }
-test('three rounds of pings, a second apart, unless told otherwise', async () => {
+test('three rounds of pings, a second apart, by default', async () => {
   const { done, pingAll, pause } = rounds()
   await diagnosePeers({ pingAll, pause })
   expect(done).toEqual(['ping', 1_000, 'ping', 1_000, 'ping'])
 })
-test('as many rounds as asked for, and no pause after the last', async () => {
+test('the given number of rounds, and no pause after the last', async () => {
   const { done, pingAll, pause } = rounds()
   await diagnosePeers({ pingAll, pause, rounds: 2, gap: 60_000 })
   expect(done).toEqual(['ping', 60_000, 'ping'])
 })
-test('a round begins only when the one before is back', async () => {
+test('a round begins only when the pings of the one before have ended', async () => {
   let underWay = 0
   let most = 0
   const pingAll = async () => {

@@ -12,33 +12,33 @@ function setUp(mode: V1Mode) {
   const clock = testClock()
   const { log, messages } = recordedLog()
   const warnings = new Warnings(log)
-  return { clock, messages, warnings, meets: new V1Policy(mode, warnings, clock.now) }
+  return { clock, messages, warnings, policy: new V1Policy(mode, warnings, clock.now) }
 }
 
-test('a warning names each peer, once a day, and stays', () => {
-  const { clock, messages, warnings, meets } = setUp('warn')
-  meets.served(alice)
-  meets.served(bob)
+test('a warning names each peer, is logged once a day, and stays', () => {
+  const { clock, messages, warnings, policy } = setUp('warn')
+  policy.served(alice)
+  policy.served(bob)
   clock.advance(23 * HOUR)
-  meets.served(alice)
+  policy.served(alice)
   expect(messages()).toHaveLength(2)
   expect(messages()[0]).toContain(alice.pubkey.slice(0, 8))
   clock.advance(2 * HOUR)
-  meets.served(alice)
+  policy.served(alice)
   expect(messages()).toHaveLength(3)
   expect(warnings.list).toHaveLength(2)
 })
 
 test('if 1.x is simply answered there is no warning', () => {
-  const { messages, meets } = setUp('answer')
-  meets.served(alice)
+  const { messages, policy } = setUp('answer')
+  policy.served(alice)
   expect(messages()).toEqual([])
-  expect(meets.policyOf(alice)).toEqual(alice.policy)
+  expect(policy.policyOf(alice)).toEqual(alice.policy)
 })
 
 test('if 1.x is refused no peer may ask, whatever its policy', () => {
-  const { meets } = setUp('refuse')
-  expect(meets.isRefused).toBe(true)
-  expect(meets.policyOf(alice)).toEqual({ allowSend: true, allowReceive: false })
+  const { policy } = setUp('refuse')
+  expect(policy.isRefused).toBe(true)
+  expect(policy.policyOf(alice)).toEqual({ allowSend: true, allowReceive: false })
   expect(alice.policy.allowReceive).toBe(true)
 })

@@ -43,7 +43,7 @@ describe('a request', () => {
     expect(pending.size).toBe(0)
   })
 
-  test('gets it even when the peer writes the id in upper case', async () => {
+  test('gets its answer even when the peer writes the id in upper case', async () => {
     const pending = new PendingRequests<Envelope>()
     const answer = pending.expect(ID, 'alice', LONG)
     expect(pending.answer('alice', answerTo(ID.toUpperCase()))).toBe(true)
@@ -59,7 +59,7 @@ describe('a request', () => {
     expect(await answer).toMatchObject({ ok: true })
   })
 
-  test('fails with what goes wrong while its answer is handled', async () => {
+  test('fails with the error that the handling of its answer throws', async () => {
     const pending = new PendingRequests<Envelope>()
     const answer = pending.expect(ID, 'alice', LONG, () => {
       throw new Error('disk full')
@@ -103,7 +103,7 @@ describe('a request', () => {
     expect(pending.size).toBe(0)
   })
 
-  test('ends with the others when the node stops', async () => {
+  test('ends with the others when the signer stops', async () => {
     const pending = new PendingRequests<Envelope>()
     const answers = [pending.expect(ID, 'alice', LONG), pending.expect(ID, 'bob', LONG)]
     pending.stop()
@@ -121,9 +121,9 @@ describe('a request', () => {
     expect(pending.size).toBe(0)
   })
 })
-test('an answer that nobody waits for is left alone', () => {
+test('an answer that nobody waits for is ignored', () => {
   expect(new PendingRequests<Envelope>().answer('alice', answerTo(ID))).toBe(false)
 })
-test('cancelling what is not waited for does nothing', () => {
+test('cancelling a request that is not waited for does nothing', () => {
   expect(() => new PendingRequests<Envelope>().cancel(ID, 'alice')).not.toThrow()
 })

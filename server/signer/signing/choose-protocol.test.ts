@@ -11,16 +11,16 @@ import { ProtocolChooser } from './choose-protocol.ts'
 
 const now = () => 1
 
-/** Both generations could sign with the one other member; the newer fails with a code, the older with none. */
+/** A request that may be made in both protocols: 2026 fails with a code, 1.x without one. */
 async function failWith(code: FailureCode) {
   const other = peerEntry(2)
   const peers = new PeerBook({
     members: [{ idx: 2, pubkey: other.pubkey }],
     ...{ self: peerEntry(1).xonly, policies: new Map(), partialSignatures: new Map(), now },
   })
-  for (const generation of ['1.x', '2026'] as const) {
+  for (const protocol of ['1.x', '2026'] as const) {
     const peer = peers.get(other.xonly)
-    if (peer) peers.heardFrom(Object.assign(peer, { firstAllowed: true }), generation)
+    if (peer) peers.heardFrom(Object.assign(peer, { firstAllowed: true }), protocol)
   }
   let tried = 0
   const fails = (failure: { why: { error: string }; code?: FailureCode }) => async () => {
@@ -28,7 +28,7 @@ async function failWith(code: FailureCode) {
     return { ok: false as const, ...failure }
   }
   const { log } = recordedLog()
-  const asker = new ProtocolChooser({
+  const chooser = new ProtocolChooser({
     v1: { sign: fails({ why: { error: 'older' } }) } as Partial<Protocol> as Protocol,
     v2: {
       canSign: () => true,
@@ -37,12 +37,12 @@ async function failWith(code: FailureCode) {
     ...{ peers, need: 1, now, onTooFew: () => {}, ping: async () => {} },
     v1Policy: new V1Policy('warn', new Warnings(log), now),
   })
-  const outcome = await asker.sign(SIGNING, [['aa'.repeat(32)]])
+  const outcome = await chooser.sign(SIGNING, [['aa'.repeat(32)]])
   return { outcome, tried }
 }
 
 test.for(['declined', 'unanswered'] as const)(
-  'where 1.x could not step in, it is still told that a person was asked, who would be asked again: %s',
+  'if 1.x fails too, the failure in 2026 is reported, because a person was asked there: %s',
   async (code) => {
     expect(await failWith(code)).toEqual({
       outcome: { ok: false, why: { error: 'newer' }, code },
@@ -51,7 +51,7 @@ test.for(['declined', 'unanswered'] as const)(
   },
 )
 
-test('where 1.x could not step in for a silent peer, its reason is told', async () => {
+test('if 1.x fails too after a peer was silent in 2026, the failure in 1.x is reported', async () => {
   expect(await failWith('timeout')).toMatchObject({
     outcome: { why: { error: 'older' } },
     tried: 2,

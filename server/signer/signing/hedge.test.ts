@@ -54,7 +54,7 @@ function setUp(options: Partial<HedgedRequest<string>> = {}) {
     onSilent: (peer) => silenced.push(peer),
     untrusted: new Set(),
     signal: new AbortController().signal,
-    // Of equals, the one listed first is asked first.
+    // Among equal peers, the first in the list is asked first.
     random: () => 0,
     ...options,
   })
@@ -74,7 +74,7 @@ const bad = (error: string, culprits: PeerEntry[] = []) => ({
 })
 
 describe('a request in 1.x', () => {
-  test('ends early once those asked were heard in 2026, and goes on with others', async () => {
+  test('replaces a peer that was heard in 2026, and ends early when no other is left', async () => {
     const [dave, erin] = [peerEntry(4, { status: 'online' }), peerEntry(5, { status: 'online' })]
     const { outcome, trials, trial } = setUp({ peers: [dave, erin], hedgeAfter: () => 1 })
     dave.heardIn2026 = true
@@ -89,7 +89,7 @@ describe('a request in 1.x', () => {
 })
 
 describe('a request', () => {
-  test('that is answered asks nobody else', async () => {
+  test('that is answered asks no other peer', async () => {
     const { outcome, trials, trial } = setUp()
     trial(0).end(good('signed'))
     expect(await outcome).toEqual({ ok: true, value: 'signed' })
@@ -107,7 +107,7 @@ describe('a request', () => {
     expect(trial(0).cancelled).toBe(true)
   })
 
-  test('takes the answer of the first that was slow, when that comes first', async () => {
+  test('takes the answer of the slow peer if that comes first', async () => {
     const { outcome, trials, trial } = setUp({ hedgeAfter: () => 10 })
     await until(() => trials.length === 2)
     trial(0).end(good('by alice'))
@@ -115,7 +115,7 @@ describe('a request', () => {
     expect(trial(1).cancelled).toBe(true)
   })
 
-  test('keeps those that have answered and replaces only the silent ones', async () => {
+  test('keeps peers that have answered, and replaces only the silent ones', async () => {
     const peers = [alice, bob, carol]
     const { trials, trial, outcome } = setUp({ peers, need: 2, hedgeAfter: () => 10 })
     trial(0).silent = [alice]
@@ -125,7 +125,7 @@ describe('a request', () => {
     await outcome
   })
 
-  test('is sent again to the silent one when there is nobody else', async () => {
+  test('is sent again to a silent peer when there is no other', async () => {
     const { outcome, trials, trial } = setUp({ peers: [alice], hedgeAfter: () => 10 })
     await until(() => trial(0).resent >= 2)
     expect(trials).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('a request', () => {
     expect(await outcome).toEqual({ ok: true, value: 'late' })
   })
 
-  test('is made again, once, to a silent one that is back when there is nobody else', async () => {
+  test('is made anew, once, to a silent peer that is back when there is no other', async () => {
     const { outcome, trials, trial } = setUp({
       peers: [alice],
       hedgeAfter: () => 10,
@@ -146,7 +146,7 @@ describe('a request', () => {
     expect(await outcome).toEqual({ ok: true, value: 'anew' })
   })
 
-  test('is made again to a silent one that is back only once another has been silent too', async () => {
+  test('is made anew to a silent peer that is back only once another was silent too', async () => {
     const { outcome, trials, trial, silenced } = setUp({
       hedgeAfter: (peers) => (peers.includes(bob) ? 300 : 10),
       isBack: async (peer) => peer === alice,
@@ -185,7 +185,7 @@ describe('a peer that answers wrongly', () => {
     expect(await outcome).toEqual({ ok: true, value: 'by carol' })
   })
 
-  test('leaves the reason when there is nobody else', async () => {
+  test('makes the request fail with its reason when there is no other', async () => {
     const { outcome, trials, trial } = setUp({ peers: [alice] })
     trial(0).end(bad('partial signature invalid', [alice]))
     expect(await outcome).toEqual({ ok: false, why: { error: 'partial signature invalid' } })
@@ -224,7 +224,7 @@ describe('a request fails', () => {
     expect(trials).toHaveLength(1)
   })
 
-  test('and takes no notice of what comes later', async () => {
+  test('and ignores later answers', async () => {
     const { outcome, trials, trial } = setUp({ timeout: 20 })
     await outcome
     trial(0).end(bad('lie', [alice]))
@@ -236,7 +236,7 @@ describe('a request fails', () => {
 describe('a peer whose app asks a person', () => {
   const SHORT = 5_000
 
-  /** Time stands still until it is moved. */
+  /** Simulates time, which only `pass` advances. */
   function withPersons(options: Partial<HedgedRequest<string>> = {}) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -260,7 +260,7 @@ describe('a peer whose app asks a person', () => {
     return { ...request, asked, waits, leaving, pass }
   }
 
-  test('is waited for a minute, told once, and not sent the request again', async () => {
+  test('is waited for a minute, reported once, and not sent the request again', async () => {
     const { outcome, trials, trial, asked, waits, pass } = withPersons()
     asked.add(alice)
     await pass(59_999)
@@ -276,7 +276,7 @@ describe('a peer whose app asks a person', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('answers after the others’ time is over', async () => {
+  test('may answer after the normal time-out', async () => {
     const { outcome, trial, asked, pass } = withPersons()
     asked.add(alice)
     await pass(40_000)
@@ -285,14 +285,14 @@ describe('a peer whose app asks a person', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('is not waited for when it is not there', async () => {
+  test('is not waited for when it was not heard since the request', async () => {
     const { outcome, waits, pass } = withPersons()
     await pass(SHORT)
     expect(await outcome).toMatchObject({ code: 'timeout' })
     expect(waits).toEqual([])
   })
 
-  test('is waited for by nobody while another signs', async () => {
+  test('is not waited for when another peer signs', async () => {
     const { outcome, trial, asked, waits, pass } = withPersons({ peers: [alice, bob] })
     asked.add(alice)
     await pass(1_000)
@@ -313,7 +313,7 @@ describe('a peer whose app asks a person', () => {
     expect(await outcome).toEqual({ ok: true, value: 'approved' })
   })
 
-  test('is asked with others once one that it was asked with is away', async () => {
+  test('is asked in a new session once another peer of its session is away', async () => {
     const peers = [alice, bob, carol]
     const { outcome, trial, trials, asked, pass } = withPersons({ peers, need: 2 })
     asked.add(alice)
@@ -330,7 +330,7 @@ describe('a peer whose app asks a person', () => {
     expect(await outcome).toEqual({ ok: true, value: 'approved' })
   })
 
-  test('does not keep one that has come back from being asked', async () => {
+  test('does not keep a peer that comes back online from being asked', async () => {
     const offline = peerEntry(4, { status: 'offline' })
     const { outcome, trials, trial, asked, pass } = withPersons({ peers: [alice, offline] })
     asked.add(alice)
@@ -344,7 +344,7 @@ describe('a peer whose app asks a person', () => {
     expect(await outcome).toEqual({ ok: true, value: 'by the other' })
   })
 
-  test('gets the same request once more if it was not there the first time', async () => {
+  test('gets the same request once more if it was away the first time', async () => {
     const late = peerEntry(1, { status: 'offline' })
     const asked = new Set<PeerEntry>()
     const { trial, outcome, pass } = withPersons({
@@ -356,7 +356,7 @@ describe('a peer whose app asks a person', () => {
         onWaiting: () => {},
         leaving: new AbortController().signal,
       },
-      // It comes while it is pinged.
+      // The peer is heard while it is pinged.
       isBack: async (peer) => {
         asked.add(peer)
         return false
@@ -368,7 +368,7 @@ describe('a peer whose app asks a person', () => {
     expect(await outcome).toEqual({ ok: true, value: 'approved' })
   })
 
-  test('that was away for a moment gets the same request once it is heard again, and once', async () => {
+  test('that was away for a moment gets the same request one more time once it is heard', async () => {
     const { outcome, trials, trial, asked, pass } = withPersons()
     await pass(4_000)
     expect(trial(0).resent).toBe(0)
@@ -393,7 +393,7 @@ describe('a peer whose app asks a person', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('is not asked again once its person has declined, and that is the reason whoever else is silent', async () => {
+  test('is not asked again once its person has declined, which stays the reason of the failure', async () => {
     const { outcome, trials, trial, pass } = withPersons({ peers: [alice, bob] })
     trial(0).end({ ...bad('declined by alice', [alice]), code: 'declined' })
     await pass(SHORT)

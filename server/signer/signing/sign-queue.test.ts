@@ -12,7 +12,7 @@ interface Session {
   at: number
   vectors: SighashVector[]
   events: readonly string[] | null
-  /** Tells of some of its signatures, and goes on. */
+  /** Reports some of its signatures, and goes on. */
   sign(...sighashes: string[]): void
   /** Ends it with a signature for each hash. */
   succeed(): void
@@ -27,7 +27,7 @@ const signatureOf = (sighash: string) => ({
   signature: `${sighash}${sighash}`,
 })
 
-/** A queue whose sessions end, and whose time passes, when the test says so. */
+/** A queue whose sessions and whose time the test controls. */
 function setUp() {
   const sessions: Session[] = []
   const time = simulateTime({ onTestFinished }, () => sessions.length)
@@ -62,13 +62,13 @@ function setUp() {
 const firsts = (session: Session): string[] => session.vectors.map(([sighash]) => sighash)
 
 describe('a request for a signature', () => {
-  test('that is alone leaves at once', () => {
+  test('is sent at once when it is alone', () => {
     const { queue, sessions } = setUp()
     void queue.push(SIGNING, [hash(1)])
     expect(sessions.map((session) => session.vectors)).toEqual([[[hash(1)]]])
   })
 
-  test('leaves at once when the last one is back, however soon it comes after that', async () => {
+  test('is sent at once when the session before it has just ended', async () => {
     const { queue, sessions, session } = setUp()
     for (let n = 0; n < 5; n += 1) {
       const signed = queue.push(SIGNING, [hash(n)])
@@ -92,8 +92,8 @@ describe('a request for a signature', () => {
   })
 })
 
-describe('requests that come while one is under way', () => {
-  test('leave together when it is back', async () => {
+describe('requests that come during a session', () => {
+  test('are sent together when it ends', async () => {
     const { queue, sessions, session } = setUp()
     const first = queue.push(SIGNING, [hash(1)])
     for (const n of [2, 3, 4]) void queue.push(SIGNING, [hash(n)])
@@ -105,7 +105,7 @@ describe('requests that come while one is under way', () => {
     expect(session(1).at).toBe(session(0).at)
   })
 
-  test('leave together after 100 ms if it is not back by then', async () => {
+  test('are sent together after 100 ms if it has not ended by then', async () => {
     const { queue, sessions, session, untilSessions } = setUp()
     void queue.push(SIGNING, [hash(1)])
     for (const n of [2, 3, 4]) void queue.push(SIGNING, [hash(n)])
@@ -115,7 +115,7 @@ describe('requests that come while one is under way', () => {
     expect(sessions).toHaveLength(2)
   })
 
-  test('leave at most a hundred in a session', async () => {
+  test('are sent in sessions of at most a hundred', async () => {
     const { queue, sessions, session, untilSessions } = setUp()
     for (let n = 0; n <= 2 * MAX_HASHES + 50; n += 1) void queue.push(SIGNING, [hash(n)])
     await untilSessions(4)
@@ -124,7 +124,7 @@ describe('requests that come while one is under way', () => {
     expect(firsts(session(3)).at(-1)).toBe(hash(2 * MAX_HASHES + 50))
   })
 
-  test('with tweaks leave on their own, and don’t hold the others back', async () => {
+  test('with tweaks are sent separately, and don’t delay the others', async () => {
     const { queue, session, untilSessions } = setUp()
     void queue.push(SIGNING, [hash(1)])
     void queue.push(SIGNING, [hash(2)])
@@ -136,7 +136,7 @@ describe('requests that come while one is under way', () => {
     expect(firsts(session(2))).toEqual([hash(3), hash(5)])
   })
 
-  test('for events leave on their own, each with its event', async () => {
+  test('for events are sent separately, each with its event', async () => {
     const { queue, sessions, session, untilSessions } = setUp()
     void queue.push(SIGNING, [hash(1)])
     void queue.push(SIGNING, [hash(2)], 'event 2')
@@ -148,7 +148,7 @@ describe('requests that come while one is under way', () => {
     expect(firsts(session(2))).toEqual([hash(3)])
   })
 
-  test('for the same hash with other tweaks leave in another session', async () => {
+  test('for the same hash with other tweaks are sent in another session', async () => {
     const { queue, session, untilSessions } = setUp()
     void queue.push(SIGNING, [hash(9)])
     void queue.push(SIGNING, [hash(1)])
@@ -162,7 +162,7 @@ describe('requests that come while one is under way', () => {
 })
 
 describe('a session whose signatures come a few at a time', () => {
-  test('gives each to its caller as it comes, and fails for the others alone', async () => {
+  test('gives each one to its caller at once, and fails only for the others', async () => {
     const { queue, session, untilSessions } = setUp()
     void queue.push(SIGNING, [hash(9)])
     const [early, late] = [queue.push(SIGNING, [hash(1)]), queue.push(SIGNING, [hash(2)])]
@@ -235,7 +235,7 @@ describe('a full queue', () => {
     expect(await late).toMatchObject({ ok: true })
   })
 
-  test('still takes what is already waiting in it', async () => {
+  test('still accepts a request that is already waiting in it', async () => {
     const { queue, sessions, untilSessions } = setUp()
     for (let n = 0; n <= SIGN_QUEUE_MAX; n += 1) void queue.push(SIGNING, [hash(n)])
     const twin = queue.push(SIGNING, [hash(500)])
@@ -246,7 +246,7 @@ describe('a full queue', () => {
 })
 
 describe('a session that fails', () => {
-  test('fails for those in it, and those after it go on', async () => {
+  test('fails for its own requests, and the next session is sent', async () => {
     const { queue, session, untilSessions } = setUp()
     const first = queue.push(SIGNING, [hash(1)])
     const second = queue.push(SIGNING, [hash(2)])
@@ -257,7 +257,7 @@ describe('a session that fails', () => {
     expect(await second).toMatchObject({ ok: true })
   })
 
-  test('that breaks down is a failure like any other, and the next one leaves', async () => {
+  test('with an error is treated like any other, and the next session is sent', async () => {
     const { queue, session, untilSessions } = setUp()
     const [first, second] = [queue.push(SIGNING, [hash(1)]), queue.push(SIGNING, [hash(2)])]
     session(0).breakDown()
@@ -267,7 +267,7 @@ describe('a session that fails', () => {
     expect(await second).toMatchObject({ ok: true })
   })
 
-  test('that lacks a signature says so to whoever asked for that one', async () => {
+  test('to make one of its signatures fails only for the caller of that one', async () => {
     const { queue, session, untilSessions } = setUp()
     void queue.push(SIGNING, [hash(9)])
     const [kept, lost] = [queue.push(SIGNING, [hash(1)]), queue.push(SIGNING, [hash(2)])]
@@ -280,7 +280,7 @@ describe('a session that fails', () => {
 })
 
 describe('after a stop', () => {
-  test('those that wait are turned away, and the session under way still answers', async () => {
+  test('waiting requests fail, and the session under way still answers', async () => {
     const { queue, session } = setUp()
     const underWay = queue.push(SIGNING, [hash(1)])
     const waiting = queue.push(SIGNING, [hash(2)])
@@ -290,7 +290,7 @@ describe('after a stop', () => {
     expect(await underWay).toMatchObject({ ok: true })
   })
 
-  test('new ones are turned away', async () => {
+  test('new requests fail', async () => {
     const { queue, sessions } = setUp()
     queue.stop()
     expect(await queue.push(SIGNING, [hash(1)])).toEqual({
@@ -302,7 +302,7 @@ describe('after a stop', () => {
   })
 })
 
-test('When the owner stops everything, all of it ends at once, and the same can be asked for later', async () => {
+test('When the owner stops everything, all requests end at once, and the same can be made again later', async () => {
   const { queue, session, untilSessions } = setUp()
   const rules = openRules()
   const before = permitFor('sign', rules.policyEngine)

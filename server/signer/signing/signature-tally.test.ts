@@ -15,25 +15,25 @@ function startTally(
   return { clock, sign, tally, view: () => tally.view(clock.now) }
 }
 
-describe('how much this node signs', () => {
-  it('is nothing before the first signature', () => {
+describe('the tally of signatures', () => {
+  it('is empty before the first signature', () => {
     expect(startTally().view()).toEqual({ lastAt: null, medianMs: null, thisWeek: 0 })
   })
 
-  it('counts each hash, and says when the last one was', () => {
+  it('counts each hash, and shows when the last one was signed', () => {
     const { sign, view } = startTally()
     sign(30)
     sign(30, 5)
     expect(view()).toMatchObject({ lastAt: '2026-03-08T12:30:00.000Z', thisWeek: 6 })
   })
 
-  it('leaves out what failed', () => {
+  it('leaves out failed sessions', () => {
     const { tally, view } = startTally()
     tally.add({ outcome: 'failed', took: 5_000, hashes: ['00'] })
     expect(view()).toEqual({ lastAt: null, medianMs: null, thisWeek: 0 })
   })
 
-  it('knows after a restart how long one usually took before', () => {
+  it('starts with the median time from before the restart', () => {
     const before = [
       { took: 4_800, answers: 100_000_000 },
       { took: 30, answers: 400_000_000 },
@@ -45,20 +45,20 @@ describe('how much this node signs', () => {
     expect(tally.view(NOW).medianMs).toBe(10)
   })
 
-  it('takes the median, which one slow signature does not move', () => {
+  it('shows the median time, which one slow signature does not change', () => {
     const { sign, view } = startTally()
     for (const took of [31, 29, 4_800]) sign(took)
     expect(view().medianMs).toBe(31)
   })
 
-  it('takes it over the last hundred only', () => {
+  it('computes the median of the last hundred only', () => {
     const { sign, view } = startTally()
     for (let n = 0; n < 100; n += 1) sign(1_000)
     for (let n = 0; n < 100; n += 1) sign(10)
     expect(view().medianMs).toBe(10)
   })
 
-  it('goes on from what was counted before the start', () => {
+  it('continues the counts from before the start', () => {
     const lastAt = NOW - 20 * 60_000
     const { sign, view } = startTally([
       { hour: THIS_HOUR - 30, signatures: 7, lastAt: NOW - 30 * HOUR },
@@ -69,7 +69,7 @@ describe('how much this node signs', () => {
     expect(view().thisWeek).toBe(10)
   })
 
-  it('forgets an hour once all of it is a week ago, and keeps when the last one was', () => {
+  it('drops an hour once all of it is a week ago, but keeps the time of the last signature', () => {
     const { clock, sign, view } = startTally()
     sign(10, 3)
     const lastAt = view().lastAt

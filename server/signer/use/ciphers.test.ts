@@ -17,7 +17,7 @@ const TEXT = 'What only the two of us may read 🧊'
 const CIPHERS = ['nip44', 'nip04'] as const
 const CALLER = { door: 'owner', id: 'olga' } as const
 
-/** A point unrelated to any other. */
+/** A random point. */
 const another = () =>
   Buffer.from(secp256k1.getPublicKey(Uint8Array.from(randomBytes(32)))).toString('hex')
 
@@ -53,7 +53,7 @@ async function startKey(
 const resultOf = (outcome: Outcome<Ciphered>): string =>
   outcome.ok ? outcome.value.result : expect.fail(outcome.why.error)
 
-test('a crowd of calls for one key costs one exchange', async (scope) => {
+test('many calls at once for one key take one exchange', async (scope) => {
   const { keyset, signer, run } = await startKey(scope)
   const other = counterparty(keyset)
   const calls = Array.from({ length: 20 }, (_, n) =>
@@ -65,10 +65,10 @@ test('a crowd of calls for one key costs one exchange', async (scope) => {
 })
 
 describe('content that does not decrypt', () => {
-  // What has a MAC is tried with a secret that nobody has proven first.
+  // A text with a MAC is first tried with an unproven secret.
   const costs = { nip44: 2, nip04: 1 }
 
-  test.for(CIPHERS)('by %s is asked about until the secret is sure', async (cipher, scope) => {
+  test.for(CIPHERS)('by %s takes no exchange with a proven secret', async (cipher, scope) => {
     const { keyset, signer, run } = await startKey(scope)
     const [other, stranger] = [counterparty(keyset), counterparty(keyset)]
     const undecryptable = { ok: false, code: 'BAD_REQUEST', why: texts.undecryptable }
@@ -86,7 +86,7 @@ describe('content that does not decrypt', () => {
   })
 })
 
-test('a secret that was good enough to decrypt is proven before it encrypts', async (scope) => {
+test('an unproven secret that has decrypted a text is proven before it encrypts one', async (scope) => {
   const { keyset, signer, run } = await startKey(scope)
   const other = counterparty(keyset)
   const received = other.nip44.encrypt(TEXT)
@@ -102,7 +102,7 @@ test('a secret that was good enough to decrypt is proven before it encrypts', as
 describe('a peer that lies', () => {
   const [two, three] = [2, 3] as const
 
-  /** A group of three of which the second lies, and only the second may be asked at first. */
+  /** A group of three whose second member lies. At first only that member may be asked. */
   async function startWithLiar(
     scope: Scope,
     keyshare: (honest: EcdhPackage, asked: EcdhPackage) => string,
@@ -117,7 +117,7 @@ describe('a peer that lies', () => {
     return { ...started, liar, mayAskHonest }
   }
 
-  /** What a caller is told when the liar was the only one to ask, and what the log says of it. */
+  /** The answer to a caller when only the liar could be asked, and the entry in the log. */
   const accused = ({ pubkey }: LyingPeer, keyset: Keyset) => {
     const member = keyset.group.commits.find((commit) => commit.pubkey.slice(2) === pubkey)
     const name = member?.pubkey.slice(0, 8) ?? ''

@@ -17,7 +17,7 @@ const caller = { door: 'program', id: 'script' } as const
 const onError = (error: unknown): never => {
   throw error
 }
-/** Only what waits: sockets and the signer keep their own time. */
+/** Simulates only `setTimeout`: sockets keep real time. */
 function simulateTimeouts(scope: Scope): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   scope.onTestFinished(() => {
@@ -63,7 +63,7 @@ test('a call waits a minute for the owner, and gets its result later', async (sc
   expect(key.awaited(id)?.outcome).toMatchObject({ value: { id: request.hash } })
   expect(uses).toMatchObject([{ outcome: 'ok', detail: { by: 'answer', question: id } }])
 })
-test('what the owner stops while it waits for its next try ends as stopped, here and in the audit', async (scope) => {
+test('a request that the owner stops while it waits for a retry ends as stopped, also in the audit', async (scope) => {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
   const relay = await startRelayFor(scope)
   const signer = await mountSigner(keyset, relay.url)
@@ -95,7 +95,7 @@ test('what the owner stops while it waits for its next try ends as stopped, here
   expect(outcome).toMatchObject({ ok: false, code: 'STOPPED', by: 'stopped' })
   expect(uses).toMatchObject([{ caller, action: 'sign', outcome: 'STOPPED' }])
 })
-test('what was asked of one group is not done with the key of another that has come meanwhile', async (scope) => {
+test('a request to one group is not carried out with the key of another that has replaced it', async (scope) => {
   const [first, second] = [
     generateKeyset({ threshold: 1, totalMembers: 2 }),
     generateKeyset({ threshold: 1, totalMembers: 2 }),
@@ -136,7 +136,7 @@ test('what was asked of one group is not done with the key of another that has c
   const why = texts.nodeUnavailable(texts.otherGroup)
   expect(await outcome).toMatchObject({ ok: false, code: 'NODE_UNAVAILABLE', why })
 })
-test('who may do nothing any more while a request waits for its next try gets no result of it', async (scope) => {
+test('a caller that is blocked while its request waits for a retry gets no result', async (scope) => {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
   const relay = await startRelayFor(scope)
   const signer = await mountSigner(keyset, relay.url)
@@ -174,7 +174,7 @@ test('who may do nothing any more while a request waits for its next try gets no
   expect(outcome).toMatchObject({ ok: false, code: 'REFUSED', by: 'gone' })
   expect(uses).toMatchObject([{ action: 'sign', outcome: 'REFUSED' }])
 })
-test('what came of a question is kept for ten minutes', async (scope) => {
+test('the result of a question is kept for ten minutes', async (scope) => {
   simulateTimeouts(scope)
   const outcomes = new Outcomes<string>()
   const outcome = { ok: true, value: 'signed' } as const
@@ -187,7 +187,7 @@ test('what came of a question is kept for ten minutes', async (scope) => {
 
   expect(outcomes.get('q')).toBeUndefined()
 })
-test('a call whose work breaks after the owner’s answer ends, at once and for who asks later', async () => {
+test('a call whose work throws after the owner’s answer fails, also for a caller that asks later', async () => {
   const outcomes = new Outcomes<string>()
   const refusal = { ok: false, code: 'NODE_UNAVAILABLE', why: { error: 'broken' } } as const
   const broken = new Error('the disk is full')
@@ -227,8 +227,8 @@ test('a signature of an event shows its kind in the audit of a peer that is also
   const signed = await key.carryOut({ operation: 'sign', caller: owner, event })
 
   const { id } = signed.ok ? signed.value : expect.fail(signed.why.error)
-  const told = { type: EVENT_SESSION, kinds: [1], hashes: [id] }
-  expect(peer.audited).toMatchObject([{ direction: 'given', generation: '2026', ...told }])
+  const detail = { type: EVENT_SESSION, kinds: [1], hashes: [id] }
+  expect(peer.audited).toMatchObject([{ direction: 'given', generation: '2026', ...detail }])
   const [, asked] = store.audit.page({ limit: 2 })
-  expect(asked).toMatchObject({ action: 'signature.asked', detail: told })
+  expect(asked).toMatchObject({ action: 'signature.asked', detail })
 })

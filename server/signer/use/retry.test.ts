@@ -4,7 +4,7 @@ import { retryWhileUnavailable } from './retry.ts'
 
 const TRY_FOR = 25_000
 
-/** Time that passes only while somebody waits. */
+/** A clock that advances only during pauses. */
 function timeByHand() {
   let passed = 0
   const pause = async (ms: number) => {
@@ -17,7 +17,7 @@ const failure = (code: 'SIGN_TIMEOUT' | 'BAD_REQUEST') =>
   ({ ok: false, code, why: { error: 'not now' } }) as const
 const done: Outcome<string> = { ok: true, value: 'done' }
 
-test('what fails in passing is tried again until it succeeds, ever more rarely', async () => {
+test('a failure that may pass is retried, with growing pauses, until the attempt succeeds', async () => {
   const time = timeByHand()
   const at: number[] = []
   const attempt = (): Outcome<string> => {
@@ -28,7 +28,7 @@ test('what fails in passing is tried again until it succeeds, ever more rarely',
   expect(at).toEqual([0, 250, 750, 1_750, 3_750, 7_750, 11_750, 15_750, 19_750, 23_750])
 })
 
-test('it is given up before the caller has stopped waiting', async () => {
+test('retries end before the caller stops waiting', async () => {
   const time = timeByHand()
   const outcome = await retryWhileUnavailable({ tryFor: TRY_FOR, ...time }, () =>
     failure('SIGN_TIMEOUT'),
@@ -40,7 +40,7 @@ test('it is given up before the caller has stopped waiting', async () => {
 
 test.each([
   ['that fails for good', TRY_FOR, failure('BAD_REQUEST'), false],
-  ['of somebody impatient', 0, failure('SIGN_TIMEOUT'), false],
+  ['whose caller does not wait', 0, failure('SIGN_TIMEOUT'), false],
   ['that the owner has stopped', TRY_FOR, failure('SIGN_TIMEOUT'), true],
 ])('a request %s is tried once', async (_, tryFor, outcome, isOver) => {
   const time = timeByHand()
@@ -49,7 +49,7 @@ test.each([
   expect(time.now()).toBe(0)
 })
 
-test('a request that is stopped while it waits for its next try is not tried again', async () => {
+test('a request that is stopped during a pause is not tried again', async () => {
   const time = timeByHand()
   const stop = new AbortController()
   const pause = async (ms: number) => {

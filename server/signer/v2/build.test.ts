@@ -4,7 +4,7 @@ import { detectsLoss, seenAnswer, seenPing, seenRequest } from './build.ts'
 
 const [own, other] = ['11'.repeat(32), '22'.repeat(32)]
 
-/** A peer that was heard, which was taken for something before. */
+/** A peer that was heard, with the build that was saved for it. */
 function peerThatWas(build: PeerBuild | null) {
   const peers = new PeerBook({
     members: [
@@ -45,22 +45,22 @@ const cases: [string, Seen[], Record<'null' | PeerBuild, PeerBuild | null>][] = 
     { null: 'igloo', igloo: 'igloo', 'igloo-beta': 'igloo', floe: 'floe' },
   ],
   [
-    'a ping without a generation',
+    'a ping without a pool id',
     [olderPing],
     { null: 'igloo', igloo: 'igloo', 'igloo-beta': 'igloo', floe: 'floe' },
   ],
   [
-    'a ping with a generation',
+    'a ping with a pool id',
     [betaPing],
     { null: 'igloo-beta', igloo: 'igloo-beta', 'igloo-beta': 'igloo-beta', floe: 'igloo-beta' },
   ],
   [
-    'a ping that says weighted',
+    'a ping with weighted',
     [floePing],
     { null: 'floe', igloo: 'floe', 'igloo-beta': 'floe', floe: 'floe' },
   ],
   [
-    'a ping that says so no more',
+    'a ping without weighted after one with it',
     [floePing, betaPing],
     { null: 'igloo-beta', igloo: 'igloo-beta', 'igloo-beta': 'igloo-beta', floe: 'igloo-beta' },
   ],
@@ -75,33 +75,33 @@ const cases: [string, Seen[], Record<'null' | PeerBuild, PeerBuild | null>][] = 
     { null: 'igloo', igloo: 'igloo', 'igloo-beta': 'igloo', floe: 'floe' },
   ],
   [
-    'a request that says weighted',
+    'a request with weighted',
     [request(true)],
     { null: 'floe', igloo: 'floe', 'igloo-beta': 'floe', floe: 'floe' },
   ],
   [
-    'a request that does not',
+    'a request without weighted',
     [request()],
     { null: null, igloo: 'igloo', 'igloo-beta': 'igloo-beta', floe: null },
   ],
   [
-    'a request that does not, after a ping without a generation',
+    'a request without weighted, after a ping without a pool id',
     [olderPing, request()],
     { null: 'igloo', igloo: 'igloo', 'igloo-beta': 'igloo', floe: 'igloo' },
   ],
   [
-    'a request that does not, after a ping with a generation',
+    'a request without weighted, after a ping with a pool id',
     [betaPing, request()],
     { null: 'igloo-beta', igloo: 'igloo-beta', 'igloo-beta': 'igloo-beta', floe: 'igloo-beta' },
   ],
   [
-    'a request that does not, after a ping that says weighted',
+    'a request without weighted, after a ping with it',
     [floePing, request()],
     { null: null, igloo: null, 'igloo-beta': null, floe: null },
   ],
 ]
 
-test.each(cases)('What runs at a peer is told by %s', (_, seen, expected) => {
+test.each(cases)('The app at a peer is recognised by %s', (_, seen, expected) => {
   const builds = ([null, 'igloo', 'igloo-beta', 'floe'] as const).map((before) => {
     const peer = peerThatWas(before)
     for (const see of seen) see(peer)
@@ -112,9 +112,9 @@ test.each(cases)('What runs at a peer is told by %s', (_, seen, expected) => {
 
 test('only a peer whose last ping was a Floe’s learns that nonces are lost', () => {
   const met = peerThatWas('floe')
-  const told = [request(true), floePing, olderPing, betaPing].map((see) => {
+  const detected = [request(true), floePing, olderPing, betaPing].map((see) => {
     see(met)
     return detectsLoss(met.peer)
   })
-  expect(told).toEqual([false, true, false, false])
+  expect(detected).toEqual([false, true, false, false])
 })

@@ -25,22 +25,22 @@ const REQUEST = 'c1'.repeat(16)
 const codesOf = (nonces: readonly { code: string }[]) => nonces.map(({ code }) => code)
 const code = () => randomBytes(32).toString('hex')
 
-/** Nonces as after a start; in a folder that was used before, the old ones are from before it. */
+/** Nonces after a start. The nonces in a folder that was used before are from before that start. */
 function start(folder?: string, change: (store: NonceStore) => NonceStore = (store) => store) {
   const kept = noncesFor({ onTestFinished }, folder)
-  const turns = new FairQueue()
-  onTestFinished(() => turns.stop())
+  const queue = new FairQueue()
+  onTestFinished(() => queue.stop())
   const store = kept.nonces(identity)
-  const works: boolean[] = []
-  const onStore = (problem: object | null) => works.push(problem === null)
+  const storeWorks: boolean[] = []
+  const onStore = (problem: object | null) => storeWorks.push(problem === null)
   const clock = { now: Date.now() }
   const now = () => clock.now
-  const make = (peer: string, count: number) => turns.run(peer, nonceSteps(seckey, count))
+  const make = (peer: string, count: number) => queue.run(peer, nonceSteps(seckey, count))
   const nonces = new Nonces({ store: change(store), seckey, make, onStore, now, wall: now })
-  return { folder: kept.folder, store, nonces, works, clock }
+  return { folder: kept.folder, store, nonces, storeWorks, clock }
 }
 
-/** The same store, with one method of its own. */
+/** The same store, with one method replaced. */
 const withOwn =
   <K extends keyof NonceStore>(method: K, own: (store: NonceStore) => NonceStore[K]) =>
   (store: NonceStore) =>
@@ -69,12 +69,12 @@ describe('nonces of ours', () => {
   })
 
   test('are never advertised when they can’t be written down', async () => {
-    const { nonces, works } = start(undefined, failingIn('add'))
+    const { nonces, storeWorks } = start(undefined, failingIn('add'))
     await expect(nonces.advertise(ALICE)).rejects.toThrow('disk full')
-    expect(works).toEqual([true, false])
+    expect(storeWorks).toEqual([true, false])
   })
 
-  test('are gone from the disk when their secrets are released, which happens once', async () => {
+  test('are deleted from the disk when their secrets are released, which happens once', async () => {
     const { nonces, store } = start()
     const [one, two] = codesOf(await nonces.advertise(ALICE))
     const wanted = [two ?? '', one ?? '']
@@ -106,7 +106,7 @@ describe('nonces of ours', () => {
     expect(nonces.spend(SIGNING, BOB, [one ?? ''], REQUEST)).toBeNull()
   })
 
-  test('that the disk no longer has are detected', async () => {
+  test('are not usable once they are missing on the disk', async () => {
     const { nonces, store } = start()
     const [one, two] = codesOf(await nonces.advertise(ALICE))
     store.spend(ALICE, [one ?? ''])
@@ -115,7 +115,7 @@ describe('nonces of ours', () => {
     expect(nonces.unspent(ALICE, two ?? '')).toBeDefined()
   })
 
-  describe('for a peer whose requests come one upon another', () => {
+  describe('for a peer whose requests follow each other closely', () => {
     const setsAside = true
     const asked = async (wanted: number, options = { setsAside }) => {
       const deletions: number[] = []
@@ -133,14 +133,14 @@ describe('nonces of ours', () => {
       return { ...started, sent, spend, deletions }
     }
 
-    test('are deleted with those that it uses next, and given out without the disk', async () => {
+    test('are deleted some requests ahead, and then released without the disk', async () => {
       const { store, sent, deletions } = await asked(1 + NONCES_SET_ASIDE + 1)
       expect(deletions).toEqual([1, NONCES_SET_ASIDE, NONCES_SET_ASIDE])
       const left = store.unspent(ALICE).map(({ nonce }) => nonce.code)
       expect(new Set(left)).toEqual(new Set(sent.slice(1 + 2 * NONCES_SET_ASIDE)))
     })
 
-    test('are given out once, and counted as unspent until then', async () => {
+    test('are released once, and counted as unspent until then', async () => {
       const { nonces, sent, spend } = await asked(3)
       expect(await nonces.advertise(ALICE)).toHaveLength(3)
       expect(nonces.unspent(ALICE, sent[3] ?? '')).toBeDefined()
@@ -150,7 +150,7 @@ describe('nonces of ours', () => {
       expect(spend(sent[3] ?? '')).toBeNull()
     })
 
-    test('are lost with the process, whatever the peer says', async () => {
+    test('are lost with the process once they are deleted ahead, whatever the peer lists', async () => {
       const { folder, sent } = await asked(3)
       const { nonces } = start(folder)
       expect(nonces.report(ALICE, sent.slice(3), { readsPoolId: true })).toBe(true)
@@ -158,7 +158,7 @@ describe('nonces of ours', () => {
       expect(usable).toEqual(sent.slice(1 + NONCES_SET_ASIDE))
     })
 
-    test('go one at a time when it asks seldom, or would not learn that they are lost', async () => {
+    test('are deleted one at a time if it asks seldom, or would not learn that they are lost', async () => {
       const { deletions } = await asked(3, { setsAside: false })
       expect(deletions).toEqual([1, 1, 1])
       const seldom = await asked(1)
@@ -167,7 +167,7 @@ describe('nonces of ours', () => {
       expect(seldom.deletions).toEqual([1, 1])
     })
 
-    test('are dropped with those that it never takes', async () => {
+    test('are dropped like others if it never takes them', async () => {
       const { nonces, sent, clock, store } = await asked(2)
       for (const _ of [1, 2]) {
         nonces.report(ALICE, sent.slice(-1))
@@ -178,7 +178,7 @@ describe('nonces of ours', () => {
     })
   })
 
-  test('are made while others go on', async () => {
+  test('are made without blocking the event loop', async () => {
     const { nonces } = start()
     let turns = 0
     const count = () => {
@@ -191,7 +191,7 @@ describe('nonces of ours', () => {
     expect(turns).toBeGreaterThan(2)
   })
 
-  test('are as many as there should be when asked for twice at once', async () => {
+  test('are not made twice for two calls at once', async () => {
     const { nonces, store } = start()
     await Promise.all([nonces.advertise(ALICE), nonces.advertise(ALICE)])
     expect(store.unspent(ALICE)).toHaveLength(NONCES_PER_PEER_MAX)
@@ -203,7 +203,7 @@ describe('nonces of ours', () => {
       return { ...started, sent: codesOf(await started.nonces.replenish(ALICE)) }
     }
 
-    test('are new ones replacing the spent ones, and never ones sent before', async () => {
+    test('replace the spent ones, and were never sent before', async () => {
       const { nonces, sent, clock } = await replenished()
       expect(sent).toHaveLength(NONCES_PER_PEER_MAX)
       expect(await nonces.replenish(ALICE)).toEqual([])
@@ -221,7 +221,7 @@ describe('nonces of ours', () => {
     })
   })
 
-  test('are not sent again while requests with them may be on the way', async () => {
+  test('are not sent again while requests with them may be in flight', async () => {
     const { nonces, clock } = start()
     const sent = codesOf(await nonces.advertise(ALICE))
     nonces.report(ALICE, [])
@@ -231,7 +231,7 @@ describe('nonces of ours', () => {
     expect(codesOf(await nonces.advertise(ALICE))).toEqual(expect.arrayContaining(sent.slice(1)))
   })
 
-  test('fill up any pool with our own ping, and with an answer only one that is nearly empty', async () => {
+  test('fill any pool in our own ping, but only a nearly empty one in an answer', async () => {
     const { nonces } = start()
     const sent = codesOf(await nonces.advertise(ALICE))
     const held = sent.slice(0, NONCES_REFILL_BELOW)
@@ -241,8 +241,8 @@ describe('nonces of ours', () => {
     expect(codesOf(await nonces.advertise(ALICE, { topUp: true }))).toEqual(rest)
   })
 
-  describe('for a peer whose pings can’t say what it holds', () => {
-    test('are sent again when it asks, and unasked when they were used or lost', async () => {
+  describe('for a peer whose pings can’t list what it holds', () => {
+    test('are sent again when it asks; otherwise only if some were used or may be lost', async () => {
       const { nonces, clock } = start()
       const given = codesOf(await nonces.advertiseVersion1(ALICE))
       expect(given).toHaveLength(NONCES_PER_PEER_MAX)
@@ -261,23 +261,15 @@ describe('nonces of ours', () => {
       )
     })
 
-    test('are those that went out with pings it can’t read', async () => {
+    test('include those that were sent in pings that it can’t read', async () => {
       const { nonces } = start()
       const sent = codesOf(await nonces.advertise(ALICE))
       nonces.reportVersion1(ALICE)
       expect(codesOf(await nonces.advertiseVersion1(ALICE))).toEqual(sent)
     })
   })
-})
 
-describe('nonces of ours from before a start', () => {
-  const restarted = async () => {
-    const before = start()
-    const codes = codesOf(await before.nonces.advertise(ALICE))
-    return { codes, ...start(before.folder) }
-  }
-
-  test('are made anew for a peer that runs short and has long not taken those it is sent', async () => {
+  test('are replaced if a peer runs short and does not take them for half a minute', async () => {
     const { nonces, store, clock } = start()
     const before = await nonces.advertise(ALICE)
     nonces.report(ALICE, [])
@@ -295,7 +287,7 @@ describe('nonces of ours from before a start', () => {
     expect(store.unspent(ALICE)).toHaveLength(NONCES_PER_PEER_MAX)
   })
 
-  test('stay as they are for a peer that has enough, or took them meanwhile', async () => {
+  test('are not replaced if the peer had enough of them meanwhile', async () => {
     const { nonces, clock } = start()
     const before = await nonces.advertise(ALICE)
     nonces.report(ALICE, [])
@@ -307,8 +299,16 @@ describe('nonces of ours from before a start', () => {
 
     expect(codesOf(after).sort()).toEqual(codesOf(before).sort())
   })
+})
 
-  test('count only once their peer has said that it holds them', async () => {
+describe('nonces of ours from before a start', () => {
+  const restarted = async () => {
+    const before = start()
+    const codes = codesOf(await before.nonces.advertise(ALICE))
+    return { codes, ...start(before.folder) }
+  }
+
+  test('count only once their peer has listed them', async () => {
     const { nonces, codes } = await restarted()
     const [one, two] = codes
     expect(nonces.spend(SIGNING, ALICE, [one ?? ''], REQUEST)).toBeNull()
@@ -317,14 +317,14 @@ describe('nonces of ours from before a start', () => {
     expect(nonces.spend(SIGNING, ALICE, [one ?? ''], REQUEST)).toHaveLength(1)
   })
 
-  test('are not added to until then', async () => {
+  test('get no new ones beside them until their peer has listed what it holds', async () => {
     const { nonces, codes } = await restarted()
     expect(await nonces.advertise(ALICE)).toEqual([])
     nonces.report(ALICE, codes.slice(0, 3))
     expect(await nonces.advertise(ALICE)).toHaveLength(NONCES_PER_PEER_MAX - 3)
   })
 
-  test('are deleted once the peer has twice not named them', async () => {
+  test('are deleted once they are missing in two lists of the peer', async () => {
     const { nonces, codes, store } = await restarted()
     nonces.report(ALICE, codes.slice(0, 40))
     expect(store.unspent(ALICE)).toHaveLength(NONCES_PER_PEER_MAX)
@@ -335,8 +335,8 @@ describe('nonces of ours from before a start', () => {
     expect(nonces.unspent(ALICE, codes[45] ?? '')).toBeDefined()
   })
 
-  describe('whose peer can’t say in its pings what it holds', () => {
-    test('count when it asks with them, once, and are not sent again', async () => {
+  describe('whose peer can’t list in its pings what it holds', () => {
+    test('count once when it uses them, and are not sent again', async () => {
       const { nonces, store, codes } = await restarted()
       const [one = '', two = ''] = codes
       expect(nonces.unspent(ALICE, one)).toBeUndefined()
@@ -360,7 +360,7 @@ describe('nonces of ours from before a start', () => {
       }
     })
 
-    test('no longer count once it does say so, except those it names', async () => {
+    test('no longer count once it can list them, except those it lists', async () => {
       const { nonces, codes } = await restarted()
       const [one = '', two = ''] = codes
       nonces.reportVersion1(ALICE)
@@ -392,7 +392,7 @@ describe('nonces of a peer', () => {
     expect(codesOf(later.use(ALICE, 1) ?? [])).toEqual(codesOf(given.slice(2, 3)))
   })
 
-  test('are enough for a request while there are more than the reserve, and one a hash', () => {
+  test('are enough for a request if they exceed the reserve, with one for each hash', () => {
     const { nonces } = start()
     nonces.receive(ALICE, theirs(5))
     expect(nonces.isUsable(ALICE, 1)).toBe(false)
@@ -401,7 +401,7 @@ describe('nonces of a peer', () => {
     expect(nonces.isUsable(ALICE, 7)).toBe(false)
   })
 
-  describe('that is asked again and again', () => {
+  describe('that we ask often', () => {
     const asking = () => {
       const started = start()
       const given = theirs(20)
@@ -413,7 +413,7 @@ describe('nonces of a peer', () => {
       return { ...started, given, codes }
     }
 
-    test('are written down as used a few at a time, and used in turn', () => {
+    test('are stored as used some requests ahead, and used in turn', () => {
       const { nonces, store, given, codes } = asking()
       expect(codes).toEqual(codesOf(given.slice(0, 3)))
       expect(nonces.held(ALICE)).toBe(17)
@@ -422,7 +422,7 @@ describe('nonces of a peer', () => {
       expect(used).toEqual(codesOf(given.slice(0, 1 + NONCES_SET_ASIDE)))
     })
 
-    test('are unused again when nothing is asked any more', () => {
+    test('are unused again when we stop asking', () => {
       const { nonces, folder, given } = asking()
       nonces.rest()
       const { nonces: later } = start(folder)
@@ -441,7 +441,7 @@ describe('nonces of a peer', () => {
       }
     })
 
-    test('come back in their order with new ones behind them', () => {
+    test('are unused again in their order, before newer ones', () => {
       const { nonces, folder, given } = asking()
       const more = theirs(2)
       nonces.receive(ALICE, more)
@@ -453,7 +453,7 @@ describe('nonces of a peer', () => {
     })
   })
 
-  test('that were dropped are taken again, and of the used ones those that were not answered', () => {
+  test('that were dropped are accepted again, also used ones in unanswered requests', () => {
     const { nonces, folder } = start()
     const given = theirs(10)
     nonces.receive(ALICE, given)
@@ -467,7 +467,7 @@ describe('nonces of a peer', () => {
     }
   })
 
-  test('that it turns out to have signed with are used up, even those that were dropped', () => {
+  test('that it turns out to have signed with stay used, even after they were dropped', () => {
     const { nonces, folder } = start()
     const given = theirs(10)
     nonces.receive(ALICE, given)
@@ -483,7 +483,7 @@ describe('nonces of a peer', () => {
     }
   })
 
-  test('that can’t say what it holds are kept when it is silent', () => {
+  test('that can’t list what it holds are kept when it is silent', () => {
     const { nonces } = start()
     nonces.reportVersion1(ALICE)
     const given = theirs(10)
@@ -493,7 +493,7 @@ describe('nonces of a peer', () => {
     expect(nonces.held(ALICE)).toBe(8)
   })
 
-  test('that came with its last ping of version 1 are used before older ones', () => {
+  test('from its last ping of version 1 are used before older ones', () => {
     const { nonces } = start()
     const [before, after] = [theirs(10), theirs(10)]
     nonces.receiveVersion1(ALICE, before)
@@ -501,7 +501,7 @@ describe('nonces of a peer', () => {
     expect(codesOf(nonces.use(ALICE, 11) ?? [])).toEqual(codesOf([...after, ...before.slice(0, 1)]))
   })
 
-  test('that were used are not taken again though thousands were used since', () => {
+  test('that were used are not accepted again, even after thousands of others', () => {
     const { nonces, folder } = start()
     const given = theirs(1)
     nonces.receive(ALICE, given)
@@ -518,7 +518,7 @@ describe('nonces of a peer', () => {
     }
   })
 
-  test('that joins again replace those before, and used ones stay used', () => {
+  test('that joins again replace the earlier ones, and used ones stay used', () => {
     const { nonces } = start()
     const [before, after] = [theirs(10), theirs(10)]
     nonces.receive(ALICE, before)
@@ -527,15 +527,15 @@ describe('nonces of a peer', () => {
     expect(nonces.heldCodes(ALICE)).toEqual(codesOf(after).toSorted())
   })
 
-  test('are not used when that can’t be written down', () => {
+  test('are not accepted when they can’t be stored', () => {
     const { nonces } = start(undefined, failingIn('keepPeerNonces'))
     expect(() => nonces.receive(ALICE, theirs(10))).toThrow('disk full')
     expect(nonces.held(ALICE)).toBe(0)
   })
 })
 
-describe('the pool of ours', () => {
-  /** After a start on a folder as it was before this many more nonces were sent. */
+describe('the pool of our nonces', () => {
+  /** Nonces after a restore of a folder from before this many more were sent. */
   const putBack = async (more: number) => {
     const { folder, nonces } = start()
     const poolId = nonces.poolId(ALICE)
@@ -544,13 +544,13 @@ describe('the pool of ours', () => {
     return { ...start(folder), poolId, codes, reported: [...codes, ...lost] }
   }
 
-  test('has the same id after a start, if the peer holds what we have', async () => {
+  test('keeps its id after a start if the peer lists no lost nonces', async () => {
     const { nonces, poolId, codes } = await putBack(0)
     expect(nonces.report(ALICE, codes.slice(5), { readsPoolId: true })).toBe(false)
     expect(nonces.poolId(ALICE)).toBe(poolId)
   })
 
-  test('has another one once the peer names nonces that we lost, and it gets all the others again', async () => {
+  test('gets a new id once the peer lists nonces that we lost, and all others are sent again', async () => {
     const { nonces, store, poolId, codes, reported } = await putBack(10)
     const other = nonces.poolId(BOB)
     expect(nonces.report(ALICE, reported, { readsPoolId: true })).toBe(true)
@@ -561,7 +561,7 @@ describe('the pool of ours', () => {
     expect(sent).toEqual(expect.arrayContaining(codes))
   })
 
-  test('has another one, which the peer is told with all nonces though its next ping has crossed that', async () => {
+  test('gets a new id that is sent with all nonces, even after a ping of the peer has crossed it', async () => {
     const { nonces, reported } = await putBack(10)
     nonces.report(ALICE, reported, { readsPoolId: true })
     nonces.report(ALICE, reported, { readsPoolId: true })
@@ -569,7 +569,7 @@ describe('the pool of ours', () => {
     expect(await nonces.advertise(ALICE)).toHaveLength(NONCES_PER_PEER_MAX)
   })
 
-  test('has another one at most once a start, whatever the peer names', async () => {
+  test('gets a new id at most once a start, whatever the peer lists', async () => {
     const { nonces, reported } = await putBack(10)
     expect(nonces.report(ALICE, reported, { readsPoolId: true })).toBe(true)
     const poolId = nonces.poolId(ALICE)
@@ -577,7 +577,7 @@ describe('the pool of ours', () => {
     expect(nonces.poolId(ALICE)).toBe(poolId)
   })
 
-  test('keeps its id when the peer does not read it, or has just used what it names', async () => {
+  test('keeps its id if the peer does not read it, or has just used what it lists', async () => {
     const { nonces, poolId, reported } = await putBack(10)
     expect(nonces.report(ALICE, reported)).toBe(false)
     const [used = ''] = codesOf(await nonces.advertise(BOB))
@@ -587,7 +587,7 @@ describe('the pool of ours', () => {
     expect([nonces.poolId(ALICE), nonces.poolId(BOB)]).toEqual([poolId, ofBob])
   })
 
-  test('is forgotten when the store has lost it', async () => {
+  test('is reloaded when the store has renewed it', async () => {
     const { nonces, store } = start()
     const before = nonces.poolId(ALICE)
     const [one = ''] = codesOf(await nonces.advertise(ALICE))
@@ -599,13 +599,13 @@ describe('the pool of ours', () => {
   })
 })
 
-describe('what a ping brings', () => {
+describe('the nonces in a ping', () => {
   const theirs = (count: number) => Array.from({ length: count }, () => generateNonce(seckey))
   const [first, second] = ['f1'.repeat(32), 'f2'.repeat(32)]
   const held = (nonces: Nonces) => nonces.heldCodes(ALICE)
   const sorted = (nonces: readonly Nonce[]) => codesOf(nonces).toSorted()
 
-  test('of another pool takes the place of what we hold, once, even over a restart', () => {
+  test('of another pool replace what we hold, once, even over a restart', () => {
     const { nonces, folder } = start()
     const [before, after, more] = [theirs(10), theirs(3), theirs(2)]
     expect(nonces.take(ALICE, { nonces: before, poolId: first })).toBe(false)
@@ -617,7 +617,7 @@ describe('what a ping brings', () => {
     expect(held(start(folder).nonces)).toEqual(sorted([...after, ...more]))
   })
 
-  test('that names no pool, or is the first to name one, leaves what we hold', () => {
+  test('without a pool id, or with the first one, are added to what we hold', () => {
     const { nonces } = start()
     const [before, after] = [theirs(10), theirs(3)]
     nonces.receive(ALICE, before)
@@ -627,7 +627,7 @@ describe('what a ping brings', () => {
     }
   })
 
-  test('is the first again after the peer has joined again', () => {
+  test('with the first pool id since the peer joined again are added, too', () => {
     const { nonces, folder } = start()
     const joined = theirs(4)
     nonces.take(ALICE, { nonces: theirs(10), poolId: first })
@@ -638,7 +638,7 @@ describe('what a ping brings', () => {
     }
   })
 
-  test('of what we said we hold leaves only what is good', () => {
+  test('are held even if the ping also reports them as lost; other lost ones are dropped', () => {
     const { nonces, folder } = start()
     const [good, lost, again, unsaid] = [theirs(2), theirs(2), theirs(2), theirs(2)]
     nonces.receive(ALICE, [...good, ...lost, ...again, ...unsaid])
@@ -650,7 +650,7 @@ describe('what a ping brings', () => {
     expect(nonces.held(ALICE)).toBe(8)
   })
 
-  test('again writes nothing', () => {
+  test('are not stored again if nothing has changed', () => {
     const { nonces, store } = start(undefined, failingIn('keepPeerNonces'))
     const given = theirs(3)
     store.keepPeerNonces(ALICE, { held: given, used: [], poolId: first })
@@ -675,7 +675,7 @@ describe('a request that will spend nonces', () => {
     expect(again.isNewRequest(ALICE, REQUEST, { spends: true })).toBe(false)
   })
 
-  test('finds them gone after a restart when it did', async () => {
+  test('can’t be repeated after a restart when it has spent them', async () => {
     const { nonces, folder } = start()
     const [one = ''] = codesOf(await nonces.advertise(ALICE))
     nonces.isNewRequest(ALICE, REQUEST, { spends: true })

@@ -6,13 +6,13 @@ import { RequestedNonces } from './sign-sessions.ts'
 
 const HASH = ['sign aa']
 
-/** A peer that has sent something since it was asked, and one that has not. */
+/** Two peers, which are heard only when the test calls `hear`. */
 function setUp() {
   const clock = testClock()
   const over: string[] = []
   const persons = new PersonRequests({ onOver: (id) => over.push(id), now: clock.now })
   const [phone, laptop] = [peerEntry(1), peerEntry(2)]
-  /** Time passes, as long as answers take at most unless told otherwise, and a peer is heard. */
+  /** Lets a peer be heard after this time, by default the time-out of an answer. */
   const hear = (peer = phone, ms = REQUEST_TIMEOUT) => {
     clock.advance(ms)
     peer.lastSeen = clock.now()
@@ -20,7 +20,7 @@ function setUp() {
   return { clock, over, persons, phone, laptop, hear }
 }
 
-test('a person is asked once their peer was heard since the request, and has not answered it', () => {
+test('a person counts as asked once their peer was heard after the request and has not answered it', () => {
   const { persons, phone, laptop, hear } = setUp()
   hear()
   persons.sent('one', phone, HASH)
@@ -34,7 +34,7 @@ test('a person is asked once their peer was heard since the request, and has not
   expect(persons.isAskedFor(laptop, HASH)).toBe(false)
 })
 
-test('what may still be answered in time is asked for once more by whoever else needs it', () => {
+test('a request that may still be answered in time does not prevent another one about the same', () => {
   const { persons, phone, hear } = setUp()
   persons.sent('one', phone, HASH)
   hear(phone, REQUEST_TIMEOUT - 1)
@@ -45,7 +45,7 @@ test('what may still be answered in time is asked for once more by whoever else 
 })
 
 describe('a person is asked no longer', () => {
-  test('once the peer has answered, and an answer to what it was not asked changes nothing', () => {
+  test('once the peer has answered that request, and not another one', () => {
     const { persons, phone, hear } = setUp()
     persons.sent('one', phone, HASH)
     hear()
@@ -95,7 +95,7 @@ describe('a person is asked no longer', () => {
   })
 })
 
-test('what a peer was sent since it was last heard is forgotten when it is away, and nothing else', () => {
+test('only requests sent since a peer was last heard are forgotten when it is away', () => {
   const { persons, phone, hear } = setUp()
   persons.sent('one', phone, HASH)
   hear()
@@ -108,14 +108,14 @@ test('what a peer was sent since it was last heard is forgotten when it is away,
   expect(persons.isAskedFor(phone, ['sign bb'])).toBe(false)
 })
 
-test('a person that is asked a hundred things is asked nothing more, and no more is kept', () => {
+test('a person with a hundred open requests gets no further one, and no more are kept', () => {
   const { over, persons, phone, laptop, hear } = setUp()
   for (let n = 0; n < PERSON_REQUESTS_MAX; n += 1) persons.sent(`${n}`, phone, [`sign ${n}`])
   hear()
   expect(persons.isAskedFor(phone, ['sign new'])).toBe(true)
   expect(persons.isAskedFor(laptop, ['sign new'])).toBe(false)
 
-  // What was on its way when the last one came.
+  // A request that was on its way when the last one came.
   persons.sent('more', phone, ['sign more'])
   hear()
   expect(over).toEqual(['0'])
@@ -128,7 +128,7 @@ test('a person that is asked a hundred things is asked nothing more, and no more
 describe('a peer that was asked for all its nonces', () => {
   const nonce = (code: string) => ({ code, binder_pn: '', hidden_pn: '' })
 
-  /** What becomes of a request with the nonce b when these are offered. */
+  /** Whether the person is still asked about a request with the nonce b after these are offered. */
   function isAskedAfter(offered: readonly string[], about = HASH): boolean {
     const { persons, phone, hear } = setUp()
     const requestedNonces = new RequestedNonces()
@@ -140,11 +140,11 @@ describe('a peer that was asked for all its nonces', () => {
   }
 
   test.for([
-    ['still has that of a request', ['a', 'b', 'c'], true],
-    ['offers others, and it would stand among them', ['a', 'c'], false],
-    ['offers as many as go before it', ['a'], true],
+    ['still offers the nonce of a request', ['a', 'b', 'c'], true],
+    ['offers the nonces before and after it, but not it', ['a', 'c'], false],
+    ['offers only nonces before it', ['a'], true],
     ['offers none', [], true],
-    ['does not offer them in their order', ['c', 'a'], true],
+    ['offers nonces out of order', ['c', 'a'], true],
   ] as const)('%s', ([, offered, isAsked]) => {
     expect(isAskedAfter(offered)).toBe(isAsked)
   })

@@ -8,15 +8,15 @@ const self = recordedKey(1)
 const known = { sign: { send: true, recv: true }, ecdh: { send: true, recv: true } }
 
 describe('a peer’s profile', () => {
-  test('is taken from a ping, as recorded', () => {
+  test('is read from a recorded ping', () => {
     expect(policyOf(profile, null, self)?.sign.recv).toBe(false)
   })
 
-  test('takes the place of a newer one', () => {
+  test('replaces the known policy', () => {
     expect(policyOf(profile, known, self)?.sign.recv).toBe(false)
   })
 
-  test('does not when it is for somebody else, or missing', () => {
+  test('leaves the known policy when it is missing or for another device', () => {
     const other = { ...profile, for_peer: recordedKey(3) }
     expect(policyOf(other, known, self)).toBe(known)
     expect(policyOf(null, known, self)).toBe(known)

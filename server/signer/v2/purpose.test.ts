@@ -15,14 +15,14 @@ describe.each(['igloo-beta', null] as const)('with a peer of build %s', (build) 
   const together = (...bytes: number[]) =>
     eventsInOneSession({ group }, peers, events(...bytes)).length
 
-  test('as many events go together as it reads', () => {
+  test('as many events are shown together as it can read', () => {
     expect(together(9_000, 7_000, 9_000)).toBe(2)
     expect(together(9_000, 9_000)).toBe(1)
     expect(together(READ / 2, READ / 2)).toBe(1)
     expect(together(READ / 2, READ / 2 - 1)).toBe(2)
   })
 
-  test('an event that is larger goes alone, and without its content to this peer', () => {
+  test('a larger event is signed alone, and this peer gets only its hash', () => {
     expect(together(READ + 1, 1)).toBe(1)
     expect(together(40_000)).toBe(0)
     for (const [bytes, isShown] of [
@@ -36,7 +36,7 @@ describe.each(['igloo-beta', null] as const)('with a peer of build %s', (build) 
   })
 })
 
-test('peers that read all are shown as much as a message has room for', () => {
+test('peers that can read everything are shown as much as a message has room for', () => {
   const peers = [peer('floe'), peer('igloo')]
   expect(eventsInOneSession({ group }, peers, events(12_000, 12_000, 12_000))).toHaveLength(2)
   expect(purposeFor(peers, purposeOf(events(28_000))).kind).toBe(EVENT_SESSION)

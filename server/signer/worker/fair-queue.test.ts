@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
-/** A job of this many steps, which notes its name at each. */
+/** A job of this many steps, which records its name at each. */
 function* job(name: string, steps: number, notes: string[]): Generator<void, string> {
   for (let step = 0; step < steps; step += 1) {
     notes.push(name)
@@ -25,31 +25,31 @@ function* heavyJob(steps: number): Generator<void, number> {
   return steps
 }
 
-describe('work in turns', () => {
-  test('gives what the job returns', async () => {
+describe('a fair queue', () => {
+  test('returns the result of a job', async () => {
     expect(await new FairQueue().run('a', job('done', 3, []))).toBe('done')
   })
 
   test('lets owners take a step each, so that a small job does not wait for a large one', async () => {
-    const turns = new FairQueue()
+    const queue = new FairQueue()
     const notes: string[] = []
-    const large = turns.run('large', job('L', 50, notes))
-    const small = turns.run('small', job('s', 2, notes))
+    const large = queue.run('large', job('L', 50, notes))
+    const small = queue.run('small', job('s', 2, notes))
     await Promise.all([large, small])
     expect(notes.slice(0, 4)).toEqual(['L', 's', 'L', 's'])
   })
 
   test('ends a small job long before a large one that came first', async () => {
-    const turns = new FairQueue()
+    const queue = new FairQueue()
     const order: string[] = []
-    const large = turns.run('large', heavyJob(100)).then(() => order.push('large'))
-    const small = turns.run('small', heavyJob(1)).then(() => order.push('small'))
+    const large = queue.run('large', heavyJob(100)).then(() => order.push('large'))
+    const small = queue.run('small', heavyJob(1)).then(() => order.push('small'))
     await Promise.all([large, small])
     expect(order).toEqual(['small', 'large'])
   })
 
   test('gives each owner its turn even when a single step takes longer than a turn may', async () => {
-    const turns = new FairQueue()
+    const queue = new FairQueue()
     const notes: string[] = []
     function* slow(name: string): Generator<void, void> {
       for (let step = 0; step < 3; step += 1) {
@@ -58,57 +58,57 @@ describe('work in turns', () => {
         yield
       }
     }
-    await Promise.all(['a', 'b', 'c'].map((owner) => turns.run(owner, slow(owner))))
+    await Promise.all(['a', 'b', 'c'].map((owner) => queue.run(owner, slow(owner))))
     expect(notes.join('')).toBe('abcabcabc')
   })
 
   test("does one owner's jobs in the order they came", async () => {
-    const turns = new FairQueue()
+    const queue = new FairQueue()
     const notes: string[] = []
     await Promise.all([
-      turns.run('a', job('1', 2, notes)),
-      turns.run('a', job('2', 2, notes)),
-      turns.run('a', job('3', 1, notes)),
+      queue.run('a', job('1', 2, notes)),
+      queue.run('a', job('2', 2, notes)),
+      queue.run('a', job('3', 1, notes)),
     ])
     expect(notes).toEqual(['1', '1', '2', '2', '3'])
   })
 
   test('lets timers run in between', async () => {
-    const turns = new FairQueue()
+    const queue = new FairQueue()
     let ticks = 0
     const timer = setInterval(() => {
       ticks += 1
     }, 1)
-    await turns.run('a', heavyJob(60))
+    await queue.run('a', heavyJob(60))
     clearInterval(timer)
     expect(ticks).toBeGreaterThan(3)
   })
 
-  test('begins nothing before the caller goes on', async () => {
-    const turns = new FairQueue()
+  test('begins no job before the caller goes on', async () => {
+    const queue = new FairQueue()
     const notes: string[] = []
-    const running = turns.run('a', job('step', 1, notes))
+    const running = queue.run('a', job('step', 1, notes))
     expect(notes).toEqual([])
     await running
     expect(notes).toEqual(['step'])
   })
 
   test('lets the caller go on with a result before the next job begins', async () => {
-    const turns = new FairQueue()
+    const queue = new FairQueue()
     const notes: string[] = []
-    const first = turns.run('a', job('first', 1, notes)).then(async () => {
+    const first = queue.run('a', job('first', 1, notes)).then(async () => {
       await Promise.resolve()
       notes.push('sent')
     })
-    await Promise.all([first, turns.run('b', job('second', 2, notes))])
+    await Promise.all([first, queue.run('b', job('second', 2, notes))])
     expect(notes).toEqual(['first', 'second', 'sent', 'second'])
   })
 
   test('takes on new work after a pause', async () => {
-    const turns = new FairQueue()
-    await turns.run('a', job('1', 1, []))
+    const queue = new FairQueue()
+    await queue.run('a', job('1', 1, []))
     await nextTurn()
-    expect(await turns.run('a', job('2', 1, []))).toBe('2')
+    expect(await queue.run('a', job('2', 1, []))).toBe('2')
   })
 })
 
@@ -123,11 +123,11 @@ describe('a job that fails', () => {
   })
 
   test('leaves the jobs after it and those of others alone', async () => {
-    const turns = new FairQueue()
+    const queue = new FairQueue()
     const [failed, next, other] = await Promise.allSettled([
-      turns.run('a', failing()),
-      turns.run('a', job('next', 2, [])),
-      turns.run('b', job('other', 2, [])),
+      queue.run('a', failing()),
+      queue.run('a', job('next', 2, [])),
+      queue.run('b', job('other', 2, [])),
     ])
     expect(failed?.status).toBe('rejected')
     expect(next).toEqual({ status: 'fulfilled', value: 'next' })
@@ -136,19 +136,19 @@ describe('a job that fails', () => {
 })
 
 describe('after a stop', () => {
-  test('unfinished work gives nothing, and no more steps are taken', async () => {
-    const turns = new FairQueue()
+  test('unfinished jobs have no result, and no more steps are taken', async () => {
+    const queue = new FairQueue()
     const notes: string[] = []
-    const jobs = [turns.run('a', job('1', 1_000, notes)), turns.run('b', job('2', 1, notes))]
-    turns.stop()
+    const jobs = [queue.run('a', job('1', 1_000, notes)), queue.run('b', job('2', 1, notes))]
+    queue.stop()
     expect(await Promise.all(jobs)).toEqual([null, null])
     await nextTurn()
     expect(notes).toEqual([])
   })
 
   test('nothing new is accepted', async () => {
-    const turns = new FairQueue()
-    turns.stop()
-    expect(await turns.run('a', job('1', 1, []))).toBeNull()
+    const queue = new FairQueue()
+    queue.stop()
+    expect(await queue.run('a', job('1', 1, []))).toBeNull()
   })
 })

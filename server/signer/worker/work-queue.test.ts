@@ -47,7 +47,7 @@ const DIES_AT_WORK = `
   })
 `
 
-/** Never gets done with starting, and ends when it is told to. */
+/** Never finishes starting, and ends when asked to. */
 const STARTS_FOR_EVER = `
   const { parentPort } = require('node:worker_threads')
   parentPort.on('message', (message) => {
@@ -55,7 +55,7 @@ const STARTS_FOR_EVER = `
   })
 `
 
-/** With the same functions, at once. */
+/** The result of the same job without the queue. */
 function directly<K extends JobKind>(kind: K, input: JobInput<K>, by = keys): JobOutput<K> {
   const steps = createJob(kind, by as JobKeys, input)
   for (;;) {
@@ -75,7 +75,7 @@ function setUp(thread: WorkQueueOptions['thread'] = {}, more: JobKeys = {}) {
   const work = new WorkQueue({ keys: { ...keys, ...more }, log, thread: { ...thread, start } })
   onTestFinished(async () => {
     await work.stop()
-    // One that stayed would be waited for by the tests of simulated time that come after it in this process.
+    // Later tests in this process, with simulated time, would wait for a thread that is still running.
     const left = workers.filter(({ threadId }) => threadId !== -1)
     await Promise.all(left.map((worker) => once(worker, 'exit')))
   })
@@ -108,7 +108,7 @@ describe('curve work', () => {
     expect(workers).toEqual([])
   })
 
-  test('that is short goes on in the turn its owner has, and only then', async () => {
+  test('of one hash runs in the turn that its owner has just had, and only then', async () => {
     const { work } = setUp()
     const ends: string[] = []
     const note = (name: string) => () => void ends.push(name)
@@ -131,7 +131,7 @@ describe('curve work', () => {
     expect(messages()).toEqual([])
   })
 
-  test('of an asker has the same result in a thread, even when a peer’s part is wrong', async () => {
+  test('of our own request has the same result in a thread, even when a peer’s part is wrong', async () => {
     const { work } = await withThread()
     const session = sessionOf(100, 1)
     const parts = await work.run(OURSELVES, 'begin', session, { permit })
@@ -151,7 +151,7 @@ describe('curve work', () => {
     expect(await work.run(OURSELVES, 'combine', input)).toEqual({ ok: false, culprits: [2] })
   })
 
-  test('of the 2026 generation is done in the same thread, and makes its nonces there', async () => {
+  test('of protocol 2026 is done in the same thread, and makes its nonces there', async () => {
     const { group: v2Group, signers } = signingOf(prng, 2, 2)
     const [share] = signers.map((signer) => signer.share)
     if (!share) throw new Error('too few signers')
@@ -164,7 +164,7 @@ describe('curve work', () => {
     )
   })
 
-  test('starts no thread when told not to, and uses one that is there', async () => {
+  test('without `wakes` starts no thread, but uses a running one', async () => {
     const { group: v2Group, signers } = signingOf(prng, 2, 2)
     const [share] = signers.map((signer) => signer.share)
     if (!share) throw new Error('too few signers')
@@ -238,7 +238,7 @@ describe('in the thread', () => {
     expect(messages()).toEqual([])
   })
 
-  test('a peer may have only so much waiting; our own work is not bounded', async () => {
+  test('the waiting jobs of one peer are limited; our own are not', async () => {
     const { work } = await withThread()
     const session = large()
     const jobs = Array.from({ length: 70 }, () => work.run('a', 'answer', session, { permit }))
@@ -264,8 +264,8 @@ describe('a thread', () => {
     expect(messages()).toEqual([])
   })
 
-  test('that is stopped at work ends between two steps, and takes nothing with it', async () => {
-    // Cut off inside the addon it ends the whole process: not each time, but among so many.
+  test('that is stopped at work ends between two steps, and does not end the process', async () => {
+    // Terminating a thread inside the addon ends the process: not always, but within so many rounds.
     for (let round = 0; round < rounds(6, 12); round += 1) {
       const { work, workers } = await withThread()
       const jobs = ['a', 'b', 'c'].map((owner) =>
@@ -330,7 +330,7 @@ describe('a thread', () => {
 })
 
 describe('a stop', () => {
-  test('drops what is under way, in the thread and beside it, and leaves no thread', async () => {
+  test('drops unfinished jobs in the thread and on the event loop, and leaves no thread', async () => {
     const { work, workers, messages } = await withThread()
     const jobs = [
       work.run('a', 'answer', sessionOf(100, 8), { permit }),

@@ -27,9 +27,6 @@ export type Answered =
   /** The answer can't be remembered as requested; the question is still open. */
   | { outcome: 'invalid'; error: string }
 
-/** How open questions are answered. */
-export type ApprovalAnswers = ReturnType<typeof createApprovalAnswers>
-
 export interface ApprovalAnswersOptions {
   ruleSet: RuleSet
   usage: Pick<LimitUsage, 'charge'>

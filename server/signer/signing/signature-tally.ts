@@ -5,8 +5,6 @@ import type { SignatureRecord } from '../protocol-log.ts'
 const HOUR = 3_600_000
 const WEEK = 7 * 24 * HOUR
 
-export type SignatureTally = ReturnType<typeof createSignatureTally>
-
 export interface SignatureTallyOptions {
   /** Earlier counts, by hour (Unix milliseconds / 3,600,000), oldest first. */
   signatureHours: readonly { hour: number; signatures: number; lastAt: number }[]

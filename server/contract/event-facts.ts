@@ -1,3 +1,4 @@
+import { jsonObject } from './json-object.ts'
 import { plainLine } from './plain-text.ts'
 import type { ShownEvent } from './questions.ts'
 import { reading } from './texts/reading.ts'
@@ -27,18 +28,6 @@ export const tagged = ({ tags }: ShownEvent, name: string): string[] =>
 /** Whether this is a NIP-44 or NIP-04 payload and nothing else: one word of base64, or two. */
 export const looksEncrypted = (content: string): boolean =>
   /^(?:[A-Za-z0-9+/]{64,}={0,2}|[A-Za-z0-9+/]+={0,2}\?iv=[A-Za-z0-9+/]{22}={0,2})$/.test(content)
-
-/** The JSON object in a text; null if it is none. */
-export function jsonObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null
-  } catch {
-    return null
-  }
-}
 
 /** The texts that an event is read with. */
 export type ReadingTexts = Translation<typeof reading>

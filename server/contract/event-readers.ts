@@ -7,7 +7,6 @@ import {
   factOf,
   factsOf,
   isProfileField,
-  jsonObject,
   type LabelledTag,
   labelledTags,
   line,
@@ -20,6 +19,7 @@ import {
   tagged,
   zapSplits,
 } from './event-facts.ts'
+import { jsonObject } from './json-object.ts'
 import { type PlainText, plainText } from './plain-text.ts'
 import type { ShownEvent } from './questions.ts'
 

@@ -1,3 +1,4 @@
+import { jsonObject } from '#contract/json-object.ts'
 import { PROFILE_NAME_MAX } from '#contract/limits.ts'
 import { cleanName, plainLine } from '#contract/plain-text.ts'
 import type { ShownEvent } from '#contract/questions.ts'
@@ -125,7 +126,7 @@ export interface ProfileFields {
 
 /** Reads the content of a profile event (NIP-01, kind 0); all null if it is invalid. */
 export function readProfile(content: string): ProfileFields {
-  const fields = objectOf(content)
+  const fields = jsonObject(content) ?? {}
   const names = [fields['display_name'], fields['name']].map(nameOf)
   const picture = fields['picture']
   return {
@@ -139,15 +140,6 @@ function nameOf(value: unknown): string | null {
   // Twice, because escaping invisible characters makes the text longer. The ellipsis counts too.
   const shown = plainLine(plainLine(value, PROFILE_NAME_MAX), PROFILE_NAME_MAX - 1)
   return shown === '' ? null : shown
-}
-
-function objectOf(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
 }
 
 export interface Picture {
@@ -198,7 +190,7 @@ const MAGIC: readonly (readonly [
 ]
 
 /** PNG, JPEG, GIF or WebP by the first bytes; null: anything else. */
-export function imageTypeOf(bytes: Buffer): string | null {
+function imageTypeOf(bytes: Buffer): string | null {
   const has = ([at, hex]: readonly [number, string]) =>
     bytes.subarray(at, at + hex.length / 2).toString('hex') === hex
   return MAGIC.find(([, parts]) => parts.every(has))?.[0] ?? null

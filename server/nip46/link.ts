@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Claims } from '#contract/apps.ts'
 import { apps as texts } from '#contract/codes.ts'
+import { jsonObject } from '#contract/json-object.ts'
 import { APP_NAME_CHARS_MAX, APP_RELAYS_MAX } from '#contract/limits.ts'
 import type { Failure } from '#contract/message.ts'
 import { cleanLink } from '#contract/pasted-link.ts'
@@ -64,7 +65,10 @@ export function readConnectLink(text: string, hosts?: RelayHosts): Result<Connec
     client,
     relays: relays.value,
     secret,
-    claims: readClaims({ ...jsonObject(fields.get('metadata')), ...Object.fromEntries(fields) }),
+    claims: readClaims({
+      ...jsonObject(fields.get('metadata') ?? ''),
+      ...Object.fromEntries(fields),
+    }),
     perms: [...new Set(perms)].filter((perm) => /^[a-z0-9_]{1,32}(:\d{1,5})?$/.test(perm)),
   })
 }
@@ -103,13 +107,4 @@ export function readClaims(given: { name?: unknown; url?: unknown; image?: unkno
     claim(given.image, CLAIM_CHARS_MAX),
   ]
   return { ...(name && { name }), ...(url && { url }), ...(image && { image }) }
-}
-
-function jsonObject(text: string | null): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text ?? '')
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
-  }
 }

@@ -1,4 +1,5 @@
 import { appRefusal, apps as texts } from '#contract/app-messages.ts'
+import { jsonObject } from '#contract/json-object.ts'
 import type { Caller } from '#contract/rules.ts'
 import { schemaMessage } from '#contract/schema-messages.ts'
 import { unsignedEvent } from '#contract/signing.ts'
@@ -125,13 +126,6 @@ function parseCipherRequest(
 
 /** An event as JSON, as specified, or as an object, as some clients send it. */
 function objectOf(given: unknown): Record<string, unknown> | null {
-  let value = given
-  if (typeof given === 'string') {
-    try {
-      value = JSON.parse(given)
-    } catch {
-      return null
-    }
-  }
+  const value = typeof given === 'string' ? jsonObject(given) : given
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
 }

@@ -1,6 +1,7 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { appEvent as texts } from '#contract/app-messages.ts'
 import type { Claims } from '#contract/apps.ts'
+import { jsonObject } from '#contract/json-object.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Answers, Recipient } from './answers.ts'
 import { ACK_SENT_FOR } from './limits.ts'
@@ -154,14 +155,7 @@ export class ConnectAcks {
   }
 }
 
-function claimsOf(metadata: string): Claims {
-  try {
-    const value: unknown = JSON.parse(metadata)
-    return typeof value === 'object' && value !== null ? readClaims({ ...value }) : {}
-  } catch {
-    return {}
-  }
-}
+const claimsOf = (metadata: string): Claims => readClaims(jsonObject(metadata) ?? {})
 
 /** Compares two secrets in constant time. */
 function isSame(given: string, secret: string): boolean {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Context } from '#app/context.ts'
 import type { KeysetContext } from '#app/keyset.ts'
-import { keyThatOpened } from '#auth/opened-by.ts'
+import { keyOf } from '#auth/auth.ts'
 import type { WorkQueue } from '#auth/work-queue.ts'
 import type { Caller } from '#contract/rules.ts'
 import type { Json } from '#http/openapi.ts'
@@ -51,9 +51,8 @@ export const route = <
  * otherwise signing in would be the way around its rules.
  */
 export function callerOf({ principal }: Pick<Call, 'principal'>): Caller {
-  const { keyId, openedBy, userId } = principal
-  const key = keyId ?? (openedBy && keyThatOpened(openedBy))
-  return key ? { door: 'program', id: key } : { door: 'owner', id: userId }
+  const key = keyOf(principal)
+  return key ? { door: 'program', id: key } : { door: 'owner', id: principal.userId }
 }
 
 /** ISO 8601, of milliseconds since 1970. */

@@ -498,7 +498,7 @@ test('when too many passwords wait, a newcomer may try again later, and loses no
   auth.stop()
 })
 
-test('limits tell credentials and addresses apart, and count a key together with its sessions', async () => {
+test('limits tell credentials and addresses apart, and count each together with its sessions', async () => {
   const setUp = setUpAuth({ apiKey: API_KEY, basic: BASIC })
   const one = await signIn(setUp, BASIC)
   const two = await signIn(setUp, BASIC)
@@ -510,6 +510,9 @@ test('limits tell credentials and addresses apart, and count a key together with
   expect(new Set(keys).size).toBe(4)
   const { principal } = await signIn(setUp, { apiKey: API_KEY })
   expect(keys).toContain(principal && limitKeyOf(principal, 'a'))
+  const authorization = basicHeader(BASIC.username, BASIC.password)
+  const each = await setUp.auth.identify({ headers: { authorization } }, CLIENT)
+  expect(each.ok && keys.includes(limitKeyOf(each.principal, 'a'))).toBe(true)
 })
 
 test('no secret is in the log or in what is kept', async () => {

@@ -12,7 +12,7 @@ import { BasicCredentials } from './basic-credentials.ts'
 import { createListeners } from './listeners.ts'
 import type { AuthContext, AuthRefusal, OpenedSession } from './login-attempt.ts'
 import { createLoginCredentials, type Known } from './login-credentials.ts'
-import { createOpenedBy, openerOf } from './opened-by.ts'
+import { createOpenedBy, keyThatOpened } from './opened-by.ts'
 import { createPasswordChange } from './password-change.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createLimiter, type RateLimitSettings } from './rate-limiter.ts'
@@ -68,14 +68,19 @@ export function endsFor(principal: Principal, ended: Ended): boolean {
   }
 }
 
+/** The id of the API key that a principal has shown, or that its session was opened with. */
+export const keyOf = ({ keyId, openedBy }: Principal): string | undefined =>
+  keyId ?? (openedBy === undefined ? undefined : keyThatOpened(openedBy))
+
 /**
- * The key of the budget in which a principal's actions count. An API key and the sessions that it has
- * opened share one; so do all sessions of one password. Undefined with open access, where callers can't
- * be told apart.
+ * The key of the budget in which a principal's actions count. An API key shares one with the sessions that it has
+ * opened, and a user's password with the user's sessions. Undefined with open access, where callers can't be told
+ * apart.
  */
-export const budgetOf = ({ kind, userId, openedBy, keyId }: Principal): string | undefined => {
-  if (kind === 'open') return undefined
-  return openedBy === undefined ? `${kind}:${keyId ?? userId}` : openerOf(openedBy)
+export const budgetOf = (principal: Principal): string | undefined => {
+  if (principal.kind === 'open') return undefined
+  const key = keyOf(principal)
+  return key === undefined ? `user:${principal.userId}` : `api-key:${key}`
 }
 
 /** The key for limits on requests with valid credentials: the credential at an address. */

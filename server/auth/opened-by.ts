@@ -6,12 +6,6 @@ export type OpenedBy = ReturnType<typeof createOpenedBy>
 
 export const openedBySignInLink = 'sign-in-link'
 
-/** Takes the fingerprint off an API key's name, which leaves `api-key:<id>`. Returns other names as they are. */
-export function openerOf(name: string): string {
-  const end = name.indexOf(':', name.indexOf(':') + 1)
-  return end < 0 ? name : name.slice(0, end)
-}
-
 /** The API key that a session was opened with; undefined when that was something else. */
 export function keyThatOpened(name: string): string | undefined {
   const [kind, id] = name.split(':')

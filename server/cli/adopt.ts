@@ -8,10 +8,13 @@ import { type Command, EXIT, readArguments, stderrLog } from './command.ts'
 const help = `Usage: floe adopt
 
   Accepts the rows of the database as they are: API keys, the password, sessions, what peers may do,
-  rules, the stop, the settings. Open questions are forgotten. Floe refuses rows that it has not written itself, and does not start when it can't tell
-  them: when its lists of rows were changed, were made with another key, or are missing because the
-  database of an older Floe was put back. Run this only if you did that yourself, and check what it
-  prints: anyone with a key that is listed can get in.
+  rules, the stop, the settings. Floe refuses rows that it has not written itself, and does not start
+  when it can't tell which those are: when its lists of rows were changed, were made with another key,
+  or are missing because the database of an older Floe was put back. Run this only if you did that
+  yourself, and check what it prints: anyone with a key that is listed can get in.
+
+  Deletes what may be sealed with a lost key: paired apps, open questions and their answers, where
+  notifications go, and shares that are kept for other devices.
 
   No server may be running. It needs the sealing key: DATA_DIR/secret.key or SECRET_KEY. If the key is
   lost and no credentials are saved, a new one is made.

@@ -81,7 +81,7 @@ export async function prompt(
     for await (const text of stdin.iterator({ destroyOnReturn: false })) {
       for (const character of String(text)) {
         if (ENTER.includes(character)) return typed.join('')
-        if (character === INTERRUPT || character === END) throw new UsageError('no passphrase')
+        if (character === INTERRUPT || character === END) throw new UsageError('cancelled')
         if (BACKSPACE.includes(character)) typed.pop()
         else typed.push(character)
       }

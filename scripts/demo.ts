@@ -75,7 +75,7 @@ async function until(what: string, condition: () => boolean): Promise<void> {
   }
 }
 
-/** Hands a share of Floe's keyset out to another Floe, and has that one join with it. */
+/** Starts another Floe, which joins with a share of Floe's keyset. Resolves when it has signed. */
 async function addDevice(
   floe: RunningServer,
   { name, index, relays }: { name: string; index: number; relays: string[] },
@@ -83,7 +83,7 @@ async function addDevice(
   const device = await startFloe(name, relays, ['0'])
   const given = await post(floe, `/api/spares/${index}/hand-out`, {
     name,
-    // Made and opened in a moment, where today’s form takes ten seconds each time.
+    // Sealing and opening this form is quick; today’s takes ten seconds each time.
     form: 'older',
   })
   const { package: text, password } = given as { package: string; password: string }

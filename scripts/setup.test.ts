@@ -33,14 +33,14 @@ function write(path: string, content: string) {
   writeFileSync(join(tree, path), content)
 }
 
-/** What was asked of npm, one run a line, where it is not the genuine one. */
+/** The runs of the npm of `withNotingNpm`: folder and arguments of each. */
 const asked = () => readFileSync(join(tree, 'asked'), 'utf8').trim().split('\n')
 
 /**
- * The environment of a run whose npm only notes what it is asked for: the genuine one takes the CPU a
- * second, whatever it installs.
+ * An environment whose npm only notes its folder and arguments: the genuine one takes a second of CPU,
+ * whatever it installs.
  *
- * @param options.leaves a command for what it would leave there
+ * @param options.leaves a shell command that makes the files which npm would leave
  */
 function withNotingNpm({ status = 0, leaves = ':' } = {}): NodeJS.ProcessEnv {
   const bin = join(tree, 'bin')
@@ -162,7 +162,7 @@ describe('setup.mjs build', () => {
     write('server/main.ts', 'console.log("it runs")\n')
   })
 
-  it('makes a server that runs and a console, whatever NODE_ENV says, and fails where it can not', () => {
+  it('makes a server that runs and a console, whatever NODE_ENV says, and fails without a source', () => {
     expect(setup('build', { NODE_ENV: 'test' }).status).toBe(0)
     const server = spawnSync(process.execPath, ['dist/server/main.js'], {
       cwd: tree,

@@ -7,7 +7,7 @@ import { type Tally, tallyOf } from './tally.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Each is a process of Vitest's: only what can't be in one file has one of its own. */
+/** Vitest starts a process for each test file: only what can't share one has a file of its own. */
 const FILES = {
   'vitest.config.mjs': 'export default { test: { globals: true } }',
   'tests.test.mjs': `
@@ -29,7 +29,7 @@ const FILES = {
 const folder = mkdtempSync(join(tmpdir(), 'floe-tally-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What is told of a run of real Vitest over these files. */
+/** The tally of a run of the genuine Vitest over these files. */
 function runOver(files: Readonly<Record<string, string>>): Tally {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const file = join(folder, 'tally.json')
@@ -42,7 +42,7 @@ function runOver(files: Readonly<Record<string, string>>): Tally {
 }
 
 describe('the closing lines of npm test', () => {
-  it('count what passed and what failed, and name it with what it said', () => {
+  it('count what passed and what failed, and show each failure with its error', () => {
     const { passed, failed, failures } = runOver(FILES)
     const beginning = (told: string) => told.split('\n').slice(0, 2).join('\n')
 

@@ -1,15 +1,15 @@
-// What came of a run of Vitest, as its reporter: `--reporter=scripts/tally.ts`, with the file to write to
-// in FLOE_TEST_TALLY.
+// A reporter of Vitest that writes the result of a run as JSON: `--reporter=scripts/tally.ts`, with the file to
+// write to in FLOE_TEST_TALLY.
 
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 
-/** The result of a test run, for whoever has only the end of a log. */
+/** The result of a test run. */
 export interface Tally {
   passed: number
-  /** Tests, and whatever else failed: a file that can't be loaded, a hook of a describe, an error of nobody's. */
+  /** Tests, and what else failed: a file that can't be loaded, a hook of a describe, an error outside tests. */
   failed: number
-  /** What failed, each with its file, its name and what it said. */
+  /** What failed: the file, the name, and the lines of the error. */
   failures: string[]
 }
 
@@ -17,7 +17,7 @@ export interface Tally {
 interface Told {
   message: string
   stack?: string | undefined
-  /** What is behind it: of a worker that died, how and in which file. */
+  /** For a worker that died: how, and in which file. */
   cause?: unknown
 }
 
@@ -33,7 +33,7 @@ export default class TallyReporter implements Reporter {
 }
 
 /**
- * What a run has told.
+ * The tally of a run.
  *
  * @param text what the reporter wrote; undefined when the run ended before that
  * @param isOk whether the run succeeded: if not, at least one thing has failed, named or not

@@ -43,9 +43,9 @@ const env = {
 const CHECKS = ['lint', 'types']
 
 /**
- * Runs a program to its end, whatever comes of it, and says how long it took.
+ * Runs a program to its end and prints how long it took.
  *
- * @param isShown what it prints is shown as it comes; otherwise when it has ended
+ * @param isShown prints the program's output as it comes; otherwise when the program has ended
  * @param more variables of its environment beside this process's
  * @returns whether it succeeded
  */
@@ -74,7 +74,11 @@ async function run(
   return code === 0
 }
 
-/** Runs Vitest and counts its tests. `set`: the tests that it is to have; all without. */
+/**
+ * Runs Vitest and counts its tests.
+ *
+ * @param set the tests to run; all without it
+ */
 async function vitest(args: readonly string[], set?: TestSet): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'floe-test-'))
   const file = join(folder, 'tally.json')
@@ -98,7 +102,7 @@ async function checks(): Promise<string[]> {
   return failed
 }
 
-/** The build, on which tests run; then these sets one after another, and the checks beside the first. */
+/** Builds, because tests run on the build. Then runs these sets one after another, and the checks beside the first. */
 async function everything(
   sets: readonly TestSet[],
 ): Promise<{ tallies: Tally[]; failedParts: string[] }> {

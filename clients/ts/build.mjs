@@ -19,7 +19,7 @@ const description = JSON.parse(
 )
 const types = astToString(await openapiTS(description, { defaultNonNullable: false }))
 const generated = types
-  // What a path or a call has not got, which a type need not say.
+  // Fields that a path or a call does not have, and headers of answers: a caller needs neither.
   .replace(/^ *\w+\?: never;\n/gm, '')
   .replace(/^ *headers: \{\n *\[name: string\]: unknown;\n *\};\n/gm, '')
 writeFileSync(

@@ -24,7 +24,7 @@ test('files that import each other in a circle are a problem, with types too', (
   ])
 })
 
-test('the console imports nothing of the server but the contract and what both read credentials with', () => {
+test('the console imports only the contract, and what reads credentials, from the server', () => {
   const allowed = source(
     'web/src/features/x/a.ts',
     "import { LIMIT } from '#contract/limits.ts'",
@@ -46,7 +46,7 @@ test('a package is used only where it may be', () => {
   ])
 })
 
-test('what is pure opens no file', () => {
+test('a pure folder opens no file', () => {
   const policy = source('server/policy/a.ts', "import { readFileSync } from 'node:fs'")
 
   expect(problemsOf([policy])).toEqual([
@@ -54,7 +54,7 @@ test('what is pure opens no file', () => {
   ])
 })
 
-test('what the server loads awaits nothing at its top level', () => {
+test('a file of the server awaits nothing at its top level', () => {
   const waits = ['await run()', 'export const a = b ?? (await c())'].map((line, n) =>
     source(`server/lib/${n}.ts`, line),
   )
@@ -92,7 +92,7 @@ test.each([
   ['compares', 'const seen = { a: 1 }', 'export const f = (n: number) => seen.a === n'],
   ['keeps weakly', 'const seen = new WeakMap()', 'export const f = (k: object) => seen.set(k, 1)'],
   ['makes in a function', 'export function f() {', '  const seen = []\n  seen.push(1)\n}'],
-])('a collection that a module %s is none', (_, ...lines) => {
+])('a collection that a module %s is no problem', (_, ...lines) => {
   expect(problemsOf([source('server/lib/a.ts', ...lines)])).toEqual([])
 })
 

@@ -3,9 +3,9 @@ import { circlesOf, type Source } from './sources.ts'
 
 /** Node's modules that open files or sockets. */
 const OUTSIDE = ['node:fs', 'node:fs/promises', 'node:net', 'node:http', 'node:https', 'node:tls']
-/** Texts of credentials are read by one file, so that server and console agree on them. */
+/** No folder but protocol/ imports these, so that server and console agree on credentials. */
 const CREDENTIAL_READERS = ['v1/group.ts', 'v1/share.ts']
-/** What starts the program stands above all rooms. */
+/** Where the program starts: these may import every room. */
 const TOP = ['.', 'cli']
 
 const roomOf = (path: string): string => {
@@ -17,9 +17,10 @@ const rankOf = (path: string): number =>
   CONSOLE.findIndex((rooms) => rooms.includes(consoleRoomOf(path)))
 
 /**
- * Which imports break a rule of rooms.ts, and which files import each other in a circle.
+ * Finds what breaks a rule: imports that rooms.ts does not allow, circles of imports, state that a module
+ * keeps, and awaits at its top level.
  *
- * @returns a sentence each; none: all rules hold
+ * @returns one sentence for each problem
  */
 export function problemsOf(sources: readonly Source[]): string[] {
   const circles = circlesOf(sources).map((circle) => `circle: ${circle.join(', ')}`)

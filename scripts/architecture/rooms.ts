@@ -62,7 +62,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Where a package of npm may be used, if not everywhere in server/. The console stands on its own. */
+/** The folders of server/ that may use a package of npm. All may use a package that is not named here. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['store', 'import', 'cli'],
   ws: ['relay', 'http'],
@@ -72,7 +72,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   pino: ['lib'],
 }
 
-/** What is pure: it opens no file and no socket. */
+/** Folders that open no file and no socket. */
 export const PURE: readonly string[] = ['contract', 'crypto', 'nostr', 'protocol', 'policy']
 
 /** What the console may import of server/, beside contract/: it reads credentials by the server's rules. */

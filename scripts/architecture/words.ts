@@ -43,9 +43,9 @@ const PUBLIC: readonly string[] = [
 ]
 
 /**
- * Where a word that is replaced is part of a declared name.
+ * Finds declared names that contain a replaced word.
  *
- * @returns a sentence each
+ * @returns one sentence for each
  */
 export const wordProblems = (sources: readonly Source[]): string[] =>
   sources.flatMap(({ path, declared }) =>

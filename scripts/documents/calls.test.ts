@@ -6,7 +6,7 @@ const table = tableOf().map(([, { method, path, scope, upgrade }]) => ({
   ...{ method: upgrade ? 'WS' : method.toUpperCase(), path: plain(path), scope },
 }))
 
-/** `/api/apps/:id`, `{id}` and `…` alike; without a query, and without what is sent. */
+/** A path without its query and body, and with `:` for each parameter: `/api/apps/:id` and `{id}` are alike. */
 function plain(path: string): string {
   return path.replace(/[?[ ].*/, '').replaceAll(/:\w+|\{\w+\}/g, ':')
 }

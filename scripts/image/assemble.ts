@@ -24,7 +24,7 @@ function unbundledPackages(): Record<string, string[]> {
 }
 
 function databaseBinary(): string {
-  // Asked of the package itself: what it names here is what it will look for there.
+  // The package itself names its binary, so it will find the same file in the image.
   const folder = packageFolder('better-sqlite3')
   const binary: string | null = require(join(folder, 'lib/binding.js')).getPrebuildPath()
   if (binary === null) {
@@ -33,7 +33,7 @@ function databaseBinary(): string {
   return relative(folder, binary)
 }
 
-/** Nothing if there is no binary for the machine: the server then does without. */
+/** Empty if there is no binary for this machine: the server then does without. */
 function curveAddon(): Record<string, string[]> {
   const folder = packageFolder('secp256k1')
   try {

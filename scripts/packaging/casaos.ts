@@ -16,8 +16,8 @@ const BEFORE_INSTALL =
   'and lets you choose a login.'
 
 /**
- * The package for the CasaOS and ZimaOS store: a folder with a compose file that tells the store what
- * it wants to know.
+ * The package for the CasaOS and ZimaOS store: a folder with a compose file, in which `x-casaos` holds
+ * what the store shows.
  *
  * CasaOS makes the data folder as root, so the image starts as root there, gives the folder to the
  * image's own user and goes on as that user, with no capabilities left. It does not use CasaOS's

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 const IMPORT_PART = join(import.meta.dirname, '../../web/src/lib/import-part.ts')
-/** What Vite puts around each `import()` of the page, with the files that this needs. */
+/** Vite's function around each `import()` of the page, which gets the list of files that the import needs. */
 const HELPER = 'vite/preload-helper.js'
 
 /**

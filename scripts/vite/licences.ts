@@ -7,7 +7,7 @@ export interface LicencesOptions {
   bundled: string
   /** The packages that are part of the whole without being bundled: fonts, and what loads a binary. */
   others: readonly string[]
-  /** Where all of it goes. */
+  /** The file that gets all of the licences. */
   to: string
   /** The root of the repository. */
   root: string

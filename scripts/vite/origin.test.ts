@@ -43,7 +43,7 @@ test('A build of changed sources says so', () => {
   expect(originOf(path, {}).commit).toBe(`${commit}-changed`)
 })
 
-test('What a build is told goes before what git says', () => {
+test('The environment goes before git', () => {
   const { path } = repository()
 
   expect(originOf(path, { REVISION: 'abc', CREATED: '2026-09-02' })).toEqual({
@@ -54,7 +54,7 @@ test('What a build is told goes before what git says', () => {
   expect(date).toBe(DATE)
 })
 
-test('Without a clone, as in an image, it says what it was told, or that nothing is known', () => {
+test('Without a clone, and with nothing valid in the environment, the origin is unknown', () => {
   const path = folder()
 
   expect(originOf(path, {})).toEqual(UNKNOWN)

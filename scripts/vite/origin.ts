@@ -8,9 +8,9 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const UNKNOWN = 'unknown'
 
 /**
- * Which commit a build is made from, and of when that is: as the environment says (REVISION, and
- * SOURCE_DATE_EPOCH in Unix seconds or CREATED, a date), and else as git says of `folder`. The date is never
- * that of the build itself, so that the same sources always make the same files.
+ * The commit that a build is made from, and its date. The environment goes first (REVISION, and
+ * SOURCE_DATE_EPOCH in Unix seconds or CREATED, a date), then git in `folder`. The date is never that of the
+ * build itself, so that the same sources always make the same files.
  */
 export function originOf(folder: string, environment: Environment): BuildOrigin {
   const git = existsSync(join(folder, '.git')) ? gitIn(folder) : () => undefined

@@ -10,7 +10,7 @@ const site = {
   'next.js': `export const next = 'next'`,
 }
 
-test('The page lists, after all else, what its script may have it load', async () => {
+test('The page lists, after all else, the chunks that its script may load', async () => {
   const dist = await buildSite(site, preloadChunks({ early: ['next'] }))
   const page = readFileSync(join(dist, 'index.html'), 'utf8')
   const [, list = ''] = /<template id="early">(.*?)<\/template>/s.exec(page) ?? []

@@ -1,7 +1,7 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 
 /**
- * Lists, in templates of the page, chunks that it does not import itself: public/early.js has it load one of the lists.
+ * Lists chunks that the page does not import itself in templates of the page; public/early.js loads one of the lists.
  * Fails the build when there is no chunk of a name.
  *
  * @param lists by the id of the template

@@ -5,10 +5,10 @@ import type { Plugin } from 'vitest/config'
 const root = join(import.meta.dirname, '../..')
 const ENGLISH = join(root, 'server/contract')
 
-/** Where tests say what they look for on a page. */
+/** Where tests name the texts that they look for on a page. */
 const READERS = ['tests/browser/', 'tests/support/console/']
 
-/** A module of texts that is the English one with what another language has of it. */
+/** The English module of messages with the sentences that are translated in the place of its own. */
 const MIXED = '\0floe:texts:'
 
 /**
@@ -23,7 +23,7 @@ export function spokenTexts(language: string): Plugin {
   return {
     name: 'floe:spoken-texts',
     enforce: 'pre',
-    // What Vitest keeps of a module names the files that it imports.
+    // Vitest caches a module with the names of the files that it imports, which depend on the language.
     configureVitest({ defineCacheKeyGenerator }) {
       defineCacheKeyGenerator(() => language)
     },

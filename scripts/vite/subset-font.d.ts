@@ -1,9 +1,9 @@
 declare module 'subset-font' {
-  /** Of subset-font's options, those that we use. */
+  /** The options of subset-font that we use. */
   export interface SubsetFontOptions {
     targetFormat: 'woff2'
     keepFeatures: string[]
-    /** By axis: one place on it, or a part of it. */
+    /** By axis: one value, or a range. */
     variationAxes: Record<string, number | { min: number; max: number }>
   }
 

@@ -7,14 +7,13 @@ import type { Plugin } from 'vite'
 export interface SubsetFontsOptions {
   /** The style sheet with nothing but the faces. */
   styleSheet: string
-  /** What of the fonts' OpenType features the pages use. */
+  /** The OpenType features that the pages use. */
   features: readonly string[]
 }
 
 /**
- * Cuts the fonts of a style sheet down to what its faces say that they are for: the characters of
- * `unicode-range`, and the weights of `font-weight`. Both are needed, and so is the font's name in its
- * package as the `url`.
+ * Cuts each font of a style sheet down to the characters of its face's `unicode-range` and the weights of
+ * its `font-weight`. A face must have both; its `url` is the font's path in node_modules.
  */
 export function subsetFonts({ styleSheet, features }: SubsetFontsOptions): Plugin {
   let folder = ''
@@ -52,7 +51,7 @@ function cut(font: Buffer, face: string, features: readonly string[]): Promise<B
   })
 }
 
-/** Of a `unicode-range`. */
+/** The characters of a `unicode-range`. */
 function charactersOf(range: string): string {
   let characters = ''
   for (const [, first = '', last = first] of range.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)) {

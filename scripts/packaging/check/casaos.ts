@@ -22,11 +22,11 @@ const LOCALIZED = ['title', 'tagline', 'description']
 const PICTURES = ['icon.png', 'screenshot-1.png']
 
 export interface CasaosOptions extends ImageOptions {
-  /** Docker Compose: the program and the arguments before its own; undefined: it is not asked. */
+  /** Docker Compose: the program and the arguments before its own. Undefined: it checks nothing. */
   composeCommand: readonly [program: string, ...args: string[]] | undefined
 }
 
-/** Each app's folder below `folder`. */
+/** Checks each app's folder below `folder`. */
 export async function checkCasaos(
   folder: string,
   options: CasaosOptions,

@@ -8,7 +8,7 @@ import { checkProxy } from './umbrel-proxy.ts'
 import { checkService } from './umbrel-service.ts'
 import { fieldsOf, readYaml } from './yaml-file.ts'
 
-/** Each app's folder below `folder`. */
+/** Checks each app's folder below `folder`. */
 export async function checkUmbrel(
   folder: string,
   options: ImageOptions,

@@ -62,7 +62,7 @@ async function startClient({ uri, group }: { uri: string; group: string }) {
     return new Promise((resolve) => waiting.set(id, resolve))
   }
 
-  /** A message to the group, of a key that nobody has met. */
+  /** A message to the group from a new key: that key's public one, and the encrypted text. */
   const message = (): [string, string] => {
     const other = keyPair(randomBytes(32).toString('hex'))
     const shared = sharedX(other.hexPrivateKey, group).toString('hex')

@@ -9,8 +9,8 @@ const AUTHORS = 64
 
 /**
  * Makes events that concern nobody in a test: of strangers, to strangers, each with its true id.
- * Signatures only have the right form, for making them would take longer than reading them; whoever
- * verifies one has as much work as with a true one.
+ * Signatures only have the right form: making true ones would take longer than reading them. Verifying
+ * one is as much work as verifying a true one.
  */
 export function foreignEvents(): () => NostrEvent {
   const authors = Array.from({ length: AUTHORS }, () =>

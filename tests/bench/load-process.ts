@@ -4,7 +4,7 @@ import type { Load, LoadResult } from './http-client.ts'
 
 const PROGRAM = `${import.meta.dirname}/load-program.ts`
 
-/** The same load from a process of its own, which takes no CPU from the one that measures. */
+/** `drive` in a process of its own, so that it takes no time of this process, which measures. */
 export async function driveElsewhere(load: Omit<Load, 'stop'>): Promise<LoadResult> {
   const child = fork(PROGRAM, { execArgv: [] })
   child.send(load)

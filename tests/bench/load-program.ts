@@ -1,4 +1,4 @@
-// A load in a process of its own: told over IPC what to do, answers with the results.
+// A load in a process of its own: gets it over IPC, and answers with the results.
 import { drive, type Load } from './http-client.ts'
 
 process.once('message', async (load: Load) => {

@@ -1,12 +1,12 @@
-// What it takes to open and answer an app's request with both keys in one place: by what Floe does it with,
-// or by the field's library. Prints it for the first one of this process and for those once it is warm.
+// Measures the CPU of opening and answering an app's request with both keys in one place, by Floe's code or
+// by nostr-tools. Prints it for the first request of this process, and for later ones when it is warm.
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 
 export type By = 'Floe' | 'nostr-tools'
 
 export interface Asked {
   event: NostrEvent
-  /** Of who is asked, hex. */
+  /** The signer's private key, hex. */
   seckey: string
   signer: string
 }
@@ -51,7 +51,7 @@ const TOOLS: Record<By, () => Promise<(asked: Asked) => Tools>> = {
       const secret = Buffer.from(seckey, 'hex')
       const key = getConversationKey(secret, pubkey)
       return {
-        // A copy: the library remembers of an object that it is sound.
+        // A copy: the library marks an object that it has verified.
         isSound: (event) => verifyEvent({ ...event }),
         open: (content) => decrypt(content, key),
         seal: (text) => encrypt(text, key),

@@ -14,7 +14,7 @@ export async function measureOnePlace(by: By): Promise<OnePlace> {
   return JSON.parse(stdout)
 }
 
-/** Made here: a process that makes one has warmed up. */
+/** Made here, because making one would warm up the process that measures. */
 function newRequest(): Asked {
   const [client, signer] = [generateSecretKey(), generateSecretKey()]
   const text = JSON.stringify({ id: '1', method: 'ping', params: [] })

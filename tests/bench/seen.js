@@ -5,7 +5,7 @@
 const seen = {}
 window.floeSeen = seen
 
-/** What stands for the page to be there: the field of the login has the focus, or the signer's status can be read. */
+/** The page is there once this is in it: the login's field with the focus, or the signer's status. */
 const THERE = 'form input:focus, main section[aria-busy=false] h3'
 
 function look() {

@@ -30,7 +30,7 @@ const FILE = /\/assets\/[^/]+\.(?:js|css)$/
 /** Whether it is code or a style sheet, however the page asks for it: parts are fetched before they are imported. */
 export const isCode = ({ url }: Transfer): boolean => FILE.test(url)
 
-/** Notes what a page asks for from now on, WebSockets aside. */
+/** Records the requests of a page from now on, WebSockets aside. */
 export async function watchTransfers(inspector: CDPSession): Promise<Transfers> {
   const transfers = new Map<string, Transfer>()
   let first: number | undefined
@@ -61,7 +61,7 @@ export async function watchTransfers(inspector: CDPSession): Promise<Transfers> 
     const transfer = end(requestId, timestamp)
     if (transfer !== undefined) transfer.content = encodedDataLength - transfer.headers
   })
-  // What is asked for twice at once may be given up once.
+  // Of two requests for the same file at once, one may be cancelled.
   inspector.on(
     'Network.loadingFailed',
     ({ requestId, timestamp }) => void end(requestId, timestamp),

@@ -13,8 +13,8 @@ export interface LoopDelay {
 }
 
 /**
- * What a process says of itself. The event loop is watched only between the two calls: a look
- * every millisecond costs CPU itself.
+ * The calls by which a process reports what it uses. The event loop is watched only between `watchLoop` and
+ * `loopDelay`: a look every millisecond costs CPU itself.
  */
 export function vitals() {
   let histogram: ReturnType<typeof monitorEventLoopDelay> | undefined

@@ -10,7 +10,7 @@ export interface Frames {
   longestGap: number
 }
 
-/** What Chromium's own tools count frames by. */
+/** The trace by which Chromium's own tools count frames. */
 const CATEGORIES = ['disabled-by-default-devtools.timeline.frame', 'blink.user_timing']
 const BEGIN = 'floe-begin'
 const END = 'floe-end'
@@ -23,8 +23,8 @@ interface TraceEvent {
 }
 
 /**
- * Traces a page while `act` runs. A page that does not change is not drawn; so a mark of two
- * pixels moves with each frame, and every missing frame was missed.
+ * Traces a page while `act` runs. Chromium draws no frame when nothing changes, so a mark of two
+ * pixels moves with each frame: a frame that is not in the trace was missed.
  */
 export async function measureFrames(
   browser: Browser,

@@ -27,7 +27,7 @@ const SLOWER = 1.5
 /** Milliseconds between two calls of the client. */
 const EVERY = 10
 
-/** In every way there is. */
+/** One for each way to send credentials. */
 const GUESSES = [
   rawRequest('GET', '/api/status', { ...GUESSER, 'X-API-Key': FRESH_SECRET }),
   rawRequest('GET', '/api/status', { ...GUESSER, 'X-Session-ID': FRESH_SECRET }),

@@ -72,7 +72,7 @@ export async function soakPage({ pageMinutes }: PageSoakOptions): Promise<Figure
   }
 }
 
-/** The server keeps fewer: the page has to hear them as they come. */
+/** Fills the page's log. The server keeps fewer entries, so the page has to hear them as they come. */
 async function fillLog(page: Page, events: EventLog): Promise<void> {
   await page.getByRole('region', { name: texts.entries }).waitFor()
   const full = page.getByText(texts.count(PAGE_LOG_MAX))
@@ -88,7 +88,7 @@ function addEntry(events: EventLog, n: number): void {
   else events.add(type, `Request ${n} was refused: ${'for a long reason '.repeat(6)}`, { n })
 }
 
-/** What a signer at work sends to its pages. @returns a function that ends it */
+/** Sends the page what a signer at work does. @returns a function that ends it */
 function keepBusy(events: EventLog, peers: readonly string[]): () => void {
   let n = 0
   const entries = setInterval(() => {

@@ -1,5 +1,5 @@
-// Many clients of the event stream, in a process of its own. Told over IPC
-// { url, apiKey, sockets }; answers { report: true } with what each has seen.
+// Many clients of the event stream, in a process of its own. Gets { url, apiKey, sockets } over IPC;
+// answers { report: true } with what each client has seen.
 //
 // A client's entries must have consecutive ids, from the newest at its greeting on: then it has had
 // each once and in order.

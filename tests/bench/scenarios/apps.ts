@@ -1,6 +1,6 @@
-// Apps (NIP-46) beside the API and beside a key in one place: what an answer takes, what a second holds,
-// and what others feel of it. The server, the relay, the share holders and each client run in processes of
-// their own.
+// Apps (NIP-46) beside the API and beside a key in one place: how long an answer takes, how many there are a
+// second, and how much an app slows down others. The server, the relay, the share holders and each client run
+// in processes of their own.
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,10 +30,10 @@ const API_KEY = 'a key for the bench, of many characters'
 const ARTEFACTS = join(import.meta.dirname, '../../../.artefacts')
 
 const PING_P50 = 4
-/** Of the CPU of opening and answering a request with nostr-tools, both keys at hand. */
+/** As a share of the CPU that nostr-tools takes to open and answer a request, both keys at hand. */
 const FIRST_RATIO = 0.08
 const WARM_RATIO = 0.12
-/** The whole server’s, for a ping. */
+/** The whole server’s CPU for a ping, as a share of the same. */
 const PING_RATIO = 0.15
 const COLD_ROUNDS = 3
 const SIGN_BEYOND_OWN = 5
@@ -42,7 +42,7 @@ const DECRYPTS = 1_000
 const DECRYPTS_WITHIN = 15_000
 /** Messages that share holders send each other for them: relays take few from one sender. */
 const DECRYPT_MESSAGES = 300
-/** Of either generation. */
+/** Of 2026 and of 1.x. */
 const PEER_KINDS = [20_000, 20_004]
 const OTHERS_P95 = 150
 const REPEATED = 5
@@ -110,7 +110,7 @@ interface InOnePlace {
   measured: object
 }
 
-/** Opening and answering a request: by what Floe does it with, and by the field's library, turn about. */
+/** Measures opening and answering a request by Floe's code and by nostr-tools, in rounds that alternate. */
 async function measureInOnePlace(): Promise<InOnePlace> {
   const measured = { Floe: [] as OnePlace[], 'nostr-tools': [] as OnePlace[] }
   for (let round = 0; round < COLD_ROUNDS; round += 1) {
@@ -132,7 +132,7 @@ async function measureInOnePlace(): Promise<InOnePlace> {
   }
 }
 
-/** What a crowd of decryptions costs everybody but the app itself, with nothing beside it. */
+/** Measures what many decryptions at once cost everybody but the app itself, with no other load. */
 async function measureCrowd(
   app: App,
   relay: RelayProcess,
@@ -252,7 +252,7 @@ async function measure(
   }
 }
 
-/** What stays of requests that nobody should send. */
+/** Measures the memory that is still in use after requests that nobody should send. */
 async function oddMemory(server: BuiltServer, client: AppClient): Promise<Figure> {
   const before = server.rss()
   const { answers, due } = await sendOddRequests(client, ODD_REQUESTS, seededPrng(ODD_REQUESTS))

@@ -1,6 +1,6 @@
-// The first signatures of a server that has just started, for a genuine asker: what the owner of a
-// quiet signer gets. Beside them those of the same server once it is warm, those of a genuine node that
-// has just started too, and those in 2026 of another server, for another Floe.
+// Measures the first signatures of a server that has just started, for a genuine asker: what the owner of
+// a quiet signer gets. To compare: the same server once it is warm, a genuine node that has just started
+// too, and another server in 2026, for another Floe.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -108,7 +108,7 @@ async function measureNext(relay: RelayProcess): Promise<number> {
   }
 }
 
-/** A built server that has just started, and what starts another member of its group. */
+/** A built server that has just started, and a function that starts another member of its group. */
 interface Beside {
   server: BuiltServer
   /** Resolves when the server has answered it. */

@@ -27,7 +27,7 @@ interface Cell {
 }
 
 const LEVELS = [1, 4, 16, 64, 256]
-/** Where the two nodes are also measured with each other, and what is judged. */
+/** At this level the two nodes are also measured with each other, and the figures have bounds. */
 const JUDGED = 64
 /** How much more than the genuine node Floe must sign in the same time, as a multiple. */
 const FASTER = 20

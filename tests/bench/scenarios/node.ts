@@ -89,8 +89,8 @@ function policyEngine({ ping, sign }: Measured): Figure[] {
   }
   const { p50 } = ping.floe
   return [
-    // The other side is the same for both, and keeps neither waiting: a node that is seldom asked spends
-    // most of its time on cold caches, which says little of what it does.
+    // Both have a Floe as the other side, which keeps neither waiting: the CPU of a node that is seldom
+    // asked is mostly that of cold caches.
     cheaper('asker', 'floeAnswers'),
     cheaper('answerer', 'floeAsks'),
     judged('ping, Floe both, p50 (ms)', ms(p50), `at most ${PING}`, p50 <= PING),

@@ -1,4 +1,4 @@
-// What a signature costs whoever gives it: with two hundred rules to look through, beside none.
+// What a signature costs the answerer, with two hundred rules to look through and with none.
 import { type Figure, judged } from '../../support/figures.ts'
 import { withBed } from '../bed.ts'
 import { alternate, type Summary } from '../measure.ts'

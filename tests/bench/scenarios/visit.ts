@@ -20,7 +20,7 @@ const LINE = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_7
 const SLOWER = 4
 /** Rarely, so as not to disturb what is measured. Milliseconds. */
 const LOOKS = { polling: 500, timeout: 60_000 } as const
-/** Signatures that the Signer page tells of. */
+/** Signatures that the Signer page shows. */
 const SIGNED = 3
 /** kB of code and style sheets, gzipped as the server sends it to a page without TLS. */
 const WHOLE_PAGE = 180
@@ -125,7 +125,7 @@ const headersOf = ({ transfers }: Visit): number =>
 
 interface Visited {
   url: string
-  /** Of who is signed in; undefined: nobody is. */
+  /** Undefined: nobody is signed in. */
   sessionId?: string
 }
 

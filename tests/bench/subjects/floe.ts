@@ -19,12 +19,12 @@ const check = (outcome: { ok: true } | { ok: false; why: { error: string } }): v
   if (!outcome.ok) throw new Error(outcome.why.error)
 }
 
-/** A node, its way past the queue, and the generation it is measured in. */
+/** A node, its way past the queue, and the protocol it is measured in. */
 interface Measured {
   node: Signer
   signBatch: SignBatch
   generation: ProtocolName
-  /** Of the last signature. */
+  /** The protocol of the last signature. */
   usedLast(): ProtocolName | undefined
 }
 

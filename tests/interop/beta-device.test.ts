@@ -70,7 +70,7 @@ test.each<[field: string, message: Record<string, unknown>]>([
   expect(tooLarge(String(id), data)).toBe(field)
 })
 
-test('a message is taken that is as large as may be', () => {
+test('a message of the largest size is accepted', () => {
   const [most, kind] = ['a'.repeat(32_768), 'x'.repeat(1_024)]
   expect(tooLarge('x'.repeat(256), { content: most, kind, code: kind })).toBeUndefined()
 })
@@ -134,7 +134,7 @@ describe('two devices', () => {
     const { one, other, isSigned } = await pair(t)
     expect(await isSigned(one, other)).toBe(true)
     const [held, { generation }] = [one.heldOf(other.xonly), other]
-    // Only the generation tells.
+    // Only the new generation in its pings shows that its pool is new.
     other.recognizes = false
     await other.restart({ clean: false })
     expect(other.generation).not.toBe(generation)
@@ -143,7 +143,7 @@ describe('two devices', () => {
     expect(other.dropped).toEqual([])
   })
 
-  test('drop in silence what is asked for with a nonce that is lost', async (t) => {
+  test('drop a request with a lost nonce in silence', async (t) => {
     const { one, other, isSigned } = await pair(t)
     expect(await isSigned(one, other)).toBe(true)
     // Its pings can't be read, so nobody learns of its new pool.
@@ -157,7 +157,7 @@ describe('two devices', () => {
     expect(await signed).toMatchObject({ reason: 'ended' })
   })
 
-  test('refuse by policy, which their pings say before', async (t) => {
+  test('refuse by policy, and are not asked once a ping has said so', async (t) => {
     const { one, other } = await pair(t)
     await one.ping(other.xonly)
     other.respond = (_, method) => (method === 'ecdh' ? 'deny' : 'allow')
@@ -191,7 +191,7 @@ describe('a device that asks its person', () => {
     expect(other.parked).toEqual([])
   })
 
-  test('says so when it is not', async (t) => {
+  test('sends an error once it is denied', async (t) => {
     const { other, id, signed } = await asked(t)
     other.deny(id)
     expect(await signed).toMatchObject({
@@ -201,7 +201,7 @@ describe('a device that asks its person', () => {
     })
   })
 
-  test('answers though nobody waits any more, and not after five minutes', async (t) => {
+  test('answers for five minutes, even if nobody waits any more', async (t) => {
     const { relay, one, other, id } = await asked(t)
     const time = simulateTimeOver(t, [relay])
     await time.pass(200_000)

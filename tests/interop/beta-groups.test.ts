@@ -27,11 +27,11 @@ import type { V2Group, V2Member } from '../support/v2-group.ts'
 import { V2Rogue } from '../support/v2-rogue.ts'
 import { present } from '../support/v2-vectors.ts'
 
-// Groups of Floe, Igloo beta and Igloo of before 2026-06. An old Igloo and a new one don't come to the same
-// secret with each other, whatever Floe does: where Igloo beta exchanges keys, it asks Floe and its like.
+// Groups of Floe, Igloo beta and Igloo of before 2026-06. An old Igloo and Igloo beta don't come to the same
+// secret with each other, whatever Floe does: here Igloo beta exchanges keys with Floe and its like alone.
 
 const TIMES = 100
-/** Each key is a request like the one before: they use up nothing. */
+/** Fewer than signatures: an exchange of keys uses up no nonces, so each is like the one before. */
 const KEYS = rounds(10, 100)
 /** The most nonces of another that Igloo beta holds. */
 const HELD_MAX = 100
@@ -167,8 +167,9 @@ const ORDERS: ('Floe' | 'Igloo beta')[][] = [
 ]
 
 /**
- * Until its pings are answered, nobody can know that its nonces are lost. A browser pings before each request too:
- * loaded again and again, it has got all lists that it gets in a row, and waits for the next.
+ * Loads the page of Igloo beta again, and pings until it has nonces of each Floe: before a ping is answered,
+ * nobody knows that its nonces are lost. After several reloads it has had all the lists of nonces that Floe
+ * gives in a row, and has to wait for the next.
  */
 async function reload(beta: BetaDevice, ...floes: readonly RestartableFloe[]): Promise<void> {
   await beta.restart({ clean: false })
@@ -242,7 +243,10 @@ describe('once Igloo beta is put back to an earlier state', () => {
   })
 })
 
-/** What it holds of Floe's was used since, and Floe's pool is still the same: it is told so, one after another. */
+/**
+ * Asks until Igloo beta gets a signature. It holds nonces of Floe's that were used since, and Floe's pool is
+ * still the same: Floe refuses these nonces one after another.
+ */
 async function untilSigned({ floe, beta }: Pair): Promise<void> {
   for (let tries = 0; tries < HELD_MAX; tries += 1) {
     const faults = await signedByBeta(beta, [floe.xonly], 1)
@@ -264,7 +268,7 @@ test('two of three sign and exchange keys, of Floe, Igloo beta and an old Igloo'
     expect(await unweightedPart(old.rogue, floe.xonly)).toBe(true)
   }
   expectPeace(floe, beta)
-  // What it does with its keys comes out wrong, which its owner should know.
+  // The secrets that the old Igloo computes are wrong: Floe warns of it.
   expect(saidAgainst(floe, old.rogue.xonly)).not.toEqual([])
 })
 
@@ -319,7 +323,7 @@ describe('three of five: two Floes, two of Igloo beta and an old Igloo', () => {
     expectPeace(floe, beta, second)
   })
 
-  test('so does Igloo beta', async (t) => {
+  test('Igloo beta gets signatures, and secrets without the old Igloo', async (t) => {
     const { floe, other, beta, second, old, likes, inTurn } = await five(t)
     for (const party of likes) {
       expect(await signedByBeta(beta, party, inTurn)).toEqual([])
@@ -329,7 +333,7 @@ describe('three of five: two Floes, two of Igloo beta and an old Igloo', () => {
     for (const one of [floe, other]) expectPeace(one, beta, second)
   })
 
-  test('so do both once any of them is restarted', async (t) => {
+  test('Floe and Igloo beta get both again once any of them is restarted', async (t) => {
     const { group, floe, other, beta, second, parties, likes } = await five(t)
     const happenings = [
       () => floe.restart({ isWhole: true }),

@@ -75,7 +75,7 @@ describe('a peer whose clock is ten minutes off is warned of once, and signing i
 })
 
 describe('a peer whose clock is ten minutes off is warned of once in 2026, which hears it no more', () => {
-  /** Both ask in vain, and each is told why. */
+  /** Both ask in vain, and each warns of the other's clock. */
   async function bothFail(time: SimulatedTime, ...both: [FloeSigner, FloeSigner]): Promise<void> {
     const asked = both.map(({ node }) => node.sign(SIGNING, newHash()))
     for (const outcome of await time.until(Promise.all(asked))) {
@@ -116,7 +116,7 @@ describe('a peer whose clock is ten minutes off is warned of once in 2026, which
     clock.off = 600_000
     await bothFail(time, floe, peer)
     clock.off = 0
-    // Waits first for a ping that left before.
+    // The first attempt may wait for a ping that was sent while the clock was off.
     for (const { node } of [floe, peer]) {
       expect(await time.until(signEventually(node))).toBeLessThan(15_000)
     }

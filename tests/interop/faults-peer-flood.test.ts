@@ -13,12 +13,12 @@ import { until } from '../support/until.ts'
 import { present } from '../support/v2-vectors.ts'
 
 const FLOOD = rounds(400, 1_000)
-/** What one sender may cost us here: less than a process that is its own flooder can send. */
+/** The rate allowed to one sender: less than the flooder can send, which lives in this process too. */
 const BURST = 100
 const PER_SECOND = 3
 /** The longest that anything may hold the event loop. Milliseconds. */
 const MAX_HOLD = 100
-/** The most that this process, in which they all live, may compute while others wait. Milliseconds. */
+/** The most that this process may compute, for all of them, while an honest peer waits. Milliseconds. */
 const MAX_WAIT = 2_000
 
 const received = ({ node: { relays } }: FloeSigner) => relays[0]?.eventsIn ?? 0
@@ -41,7 +41,7 @@ describe.each(protocolNames)(
     const startNode = () =>
       scene.startNode(
         { onTestFinished },
-        // The relay lives here too, and may be late with what it says.
+        // The relay lives in this process too, and may answer late.
         {
           timings: { drain: 100, relay: { publishTimeout: 60_000, pongTimeout: 60_000 } },
           senderRate: { capacity: BURST, perSecond: PER_SECOND },

@@ -27,8 +27,8 @@ const LATE = 20
 /** How long this process may compute, on two threads, during a ping in between. Milliseconds. */
 const PING = 100
 /**
- * How much of the processor's time may be the event loop's, where relay and peers live too, and ping for as
- * long as it lasts: all of it, if no thread did anything.
+ * The share of this process's CPU that the event loop may take, where relay and peers live too, and ping all
+ * the while. If no thread did anything, it would be all of it.
  */
 const LOOP_SHARE = 0.75
 
@@ -111,7 +111,7 @@ describe.each(protocolNames)('in %s,', (generation) => {
       const floe = await startNode(100)
       await warmUp(floe)
       let isOver = false
-      // What one member has under way at first leaves before anything is measured.
+      // The first requests of each member are sent before anything is measured.
       const asking = Promise.all(
         greedy.map((asker) => askOften(floe, asker, REQUESTS / greedy.length)),
       ).finally(() => {
@@ -167,7 +167,7 @@ describe.each(protocolNames)('in %s,', (generation) => {
       const before = floe.audited.length
       await floe.node.stop()
       expect(threads()).toBe(0)
-      // The thread may have been done with one at that moment.
+      // The thread may have finished one at that moment.
       const after = floe.audited.length
       expect(after).toBeLessThanOrEqual(before + 1)
       expect(after).toBeLessThan(3 + asked.length)

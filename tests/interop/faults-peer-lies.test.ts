@@ -31,7 +31,7 @@ const keyset = generateKeyset({ threshold: 2, totalMembers: 3, random: prng.byte
 let relay: RelayFixture
 let liar: RoguePeer
 let honest: RoguePeer
-/** The same two in the 2026 generation. */
+/** The same two in 2026. */
 let v2Liar: V2Rogue
 let v2Honest: V2Rogue
 
@@ -343,7 +343,7 @@ describe('a co-signer that lied', () => {
     if (two === undefined) throw new Error('no members')
     two.conduct = psigLie(negated)
     const floe = await startNode(large)
-    // Others may have signed before its answer comes, which is not looked at then.
+    // The others may sign before its answer comes, which then is not looked at: ask again.
     await until(async () => {
       const hash = hex(32)
       const outcome = await floe.node.sign(SIGNING, hash)
@@ -526,7 +526,7 @@ test('a member that has become a Floe is asked once, though it used to be asked 
     const answer = honest()
     if (request.tag !== '/ecdh/req' || answer === null) return answer
     const { blinded, ...exchange } = JSON.parse(request.data) as EcdhPackage
-    // Its owner has not allowed it keys of which nothing is said.
+    // It answers only requests with a blinded key.
     if (blinded === undefined) return null
     const { keyshare } = liar.keyshare({ ...exchange, ecdh_pk: blinded.ecdh_pk })
     const data = { ...(JSON.parse(answer.data) as EcdhPackage), blinded_keyshare: keyshare }

@@ -55,7 +55,7 @@ describe.each(protocolNames)('in %s,', (generation) => {
     scene.relay.faults.ignoreFilters = false
   }
 
-  /** This many signatures; those of 1.x, whose nonces are always the same, are counted as well. */
+  /** Expects this many signatures. A node counts those of 1.x, whose nonces are always the same. */
   function expectGiven({ node: { peers }, audited }: FloeSigner, count: number): void {
     const given = audited.filter(({ direction, peers: [to] }) => {
       return direction === 'given' && to === rogue.xonly
@@ -183,7 +183,7 @@ describe.each(protocolNames)('in %s,', (generation) => {
       expectGiven(floe, 1)
     })
 
-    /** What waiting peers do in 1.x; in 2026 it is a replay. */
+    /** Waiting peers of 1.x send a request again in another event; in 2026 that is a replay. */
     const times: Record<ProtocolName, [words: string, answers: number, refused: string[]]> = {
       '1.x': ['each time', 2, []],
       '2026': ['once', 1, [v2Refusal.replayed]],

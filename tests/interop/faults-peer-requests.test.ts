@@ -87,7 +87,7 @@ const wrongExchanges: Record<ProtocolName, Case[]> = {
   ],
 }
 
-/** What a peer that may not ask is told: nothing in 1.x. */
+/** The answers to a peer that may not ask: none in 1.x. */
 const denials: Record<ProtocolName, (method: string) => object[]> = {
   '1.x': () => [],
   '2026': (method) => [
@@ -131,7 +131,7 @@ describe.each(protocolNames)('in %s', (generation) => {
     expect(refusals(floe)).toHaveLength(1)
   }
 
-  /** The same for a peer that may not ask, and then may; asking for something else may stay denied. */
+  /** Expects a peer to be denied, and to be answered once it may ask, though not for something else. */
   async function expectDenial(
     type: string,
     { method, other }: { method: 'sign' | 'ecdh'; other: 'sign' | 'ecdh' },
@@ -183,7 +183,7 @@ describe.each(protocolNames)('in %s', (generation) => {
       await expectRefusal(await startNode(), [rogue.types.ecdh, changed, exchange()], reason)
     })
 
-    test('is none', async () => {
+    test('lacks its fields', async () => {
       const floe = await startNode()
       await expectRefusal(
         floe,

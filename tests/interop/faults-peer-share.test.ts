@@ -76,7 +76,7 @@ describe('the same share in a second node is reported once, in the log and the s
     expect(warnings(floe)).toEqual([])
   })
 
-  test('and in 2026, which has no hand-over, whoever waits for one is told so at once', async () => {
+  test('and in 2026, which has no hand-over, waiting for one fails at once', async () => {
     const scene = sceneIn('2026')
     const floe = await scene.startNode(scope)
     await nextSecond()

@@ -11,7 +11,6 @@ import type { SimulatedTime } from '../support/simulated-time.ts'
 const LIMIT = 2_000
 /** How many signatures come in each case. */
 const COUNT = rounds(8, 20)
-/** A few of them have come, and a few are to come. */
 const HALF = COUNT / 2
 
 expectNoLeaks()

@@ -38,7 +38,7 @@ function changedCopy(scope: Scope, folder: string, change: (file: string) => voi
   return copy
 }
 
-/** The password's hash of the age before, as igloo-server's runtime makes it. */
+/** The password's bcrypt hash, as igloo-server stored passwords before, made by its runtime. */
 const olderHash = (): string =>
   execFileSync(process.env['BUN'] ?? 'bun', [
     ...[
@@ -50,7 +50,7 @@ const olderHash = (): string =>
     .toString()
     .trim()
 
-/** Runs lines of SQL on a database, and returns what a query says. */
+/** Runs a statement of SQL on a database. @returns a query's first value */
 function onDatabase(file: string, sql: string, ...values: string[]): unknown {
   const db = new Database(file)
   try {
@@ -63,7 +63,7 @@ function onDatabase(file: string, sql: string, ...values: string[]): unknown {
 
 /** A group over a relay whose second member is a genuine node. */
 async function startGroup(scope: Scope) {
-  // It uses none that is called localhost or 127.0.0.1.
+  // igloo-server uses no relay that is called localhost or 127.0.0.1.
   const relay = await startRelayFor(scope, { host: '127.0.0.2' })
   const keyset = newKeyset()
   const [share = '', other = ''] = keyset.shareCredentials
@@ -176,7 +176,7 @@ describe.skipIf(!hasIgloo)('Moving in from the genuine igloo-server 1.1.0', () =
     const event = await client.signEvent(template)
     expect([event.pubkey, verifyEvent(event)]).toEqual([pubkey, true])
 
-    // The same where the password is kept as igloo-server keeps it today.
+    // The same with the password's argon2id hash, as igloo-server stores it today.
     const other = join(temporaryFolder(t), 'data')
     expect(await importer(t, other)(newer)).toMatchObject({ code: 0, stderr: '' })
     const second = await startServer(t, { environment: { AUTH_ENABLED: 'true' }, dataDir: other })
@@ -226,7 +226,7 @@ describe.skipIf(!hasIgloo)('Moving in from the genuine igloo-server 1.1.0', () =
 
 const POLICY = { allowSend: false, allowReceive: null }
 
-/** How it ends with a wrong password, and with copies that are torn or from a newer igloo-server. */
+/** The exit codes with a wrong password, and of copies that are torn or from a newer igloo-server. */
 async function refusals(scope: Scope, folder: string, dataDir: string) {
   const torn = changedCopy(scope, folder, (file) => {
     writeFileSync(file, readFileSync(file).fill(0xa5, 4_096))
@@ -240,7 +240,7 @@ async function refusals(scope: Scope, folder: string, dataDir: string) {
     { from: newer, password: PASSWORD },
   ]
   const codes: (number | null)[] = []
-  // One after the other: one process has the data folder.
+  // One after the other: only one process may have the data folder.
   for (const { from, password } of tries) {
     codes.push((await importer(scope, dataDir, password)(from)).code)
   }

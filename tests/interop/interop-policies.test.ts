@@ -13,7 +13,7 @@ const THEIRS = hexOfPoint(multiply(7n, GENERATOR))
 
 /** Milliseconds that a genuine node waits for an answer that never comes. */
 const NEVER = 500
-/** Chosen at random, the wrong one of two would come up in nearly every run. */
+/** With so many, a choice at random would pick the wrong one of two in nearly every run. */
 const ROUNDS = rounds(5, 10)
 
 const random = seededPrng(403)
@@ -141,7 +141,7 @@ describe('policies of a genuine node', () => {
   afterAll(() => group.stop())
 
   test('one that says it would refuse Floe is passed over while another is there', async () => {
-    // Whom Floe turned to, in turn: when the other takes its time, by and by also to whoever is left.
+    // The peers that Floe asked, in order. If the first is slow, Floe asks the other one too.
     const asked: (string | undefined)[] = []
     group.relay.onEvent(({ pubkey, tags }) => {
       if (pubkey === group.pubkey(1)) asked.push(tags.find(([name]) => name === 'p')?.[1])

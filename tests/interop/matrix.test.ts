@@ -13,7 +13,7 @@ const KEYS = [
 ]
 /** How often one hash is signed by each with each. */
 const TIMES = rounds(1, 50)
-/** The most hashes that a request may have; where they come from makes no difference to the key's sign. */
+/** The most hashes that a request may have. Signed under one key: the key's sign makes no difference there. */
 const MOST = 100
 
 const random = seededPrng(20)
@@ -73,14 +73,14 @@ describe.each(KEYS)('Under a group key with an $parity y', ({ parity, prefix, se
         const [whole, even] = [otherParty(), otherParty().slice(2)]
         for (const theirs of generation === '1.x' ? [whole, even] : [whole]) {
           const secret = (await asker.exchange?.(answerer, theirs)) ?? ''
-          // Igloo beta has its x alone.
+          // Igloo beta returns only the x of the secret.
           expect(secret).toBe(all.sharedWith(theirs, generation).slice(-secret.length))
         }
       })
     }
   })
 
-  test('in 1.x, what Floe is asked for while it asks leaves in one session', async () => {
+  test('in 1.x, hashes that come while Floe waits for an answer leave in one session', async () => {
     const [pairing] = pairings.filter((one) => one.answerer === 'a genuine node')
     if (!pairing) throw new Error('no such pairing')
     const { asker, answerer } = await all.members(pairing)

@@ -68,14 +68,14 @@ const signBurst = async ({ time, keyset, floe }: Setting): Promise<string[]> => 
 }
 
 test.for([60, 150, 400])(
-  'of a burst at a device that takes %i ms a hash, one after the other, all are signed, each once',
+  'a device that takes %i ms a hash, one after the other, signs all hashes of a burst, each once',
   async (perHash) => {
     const setting = await meetDevice(serially({ perHash }))
 
     expect(await signBurst(setting)).toEqual([])
 
     const asked = setting.sessions().reduce((sum, hashes) => sum + hashes, 0)
-    // What was asked for again, before its speed was known.
+    // A few are asked for again, before the device's speed is known.
     expect(asked).toBeLessThan(BURST + 10)
   },
 )
@@ -96,7 +96,7 @@ test('a device that has become slow, and left a burst unanswered, has the next o
   pace.perHash = 100
 
   expect(await signBurst(setting)).not.toEqual([])
-  // It is done with what it has got by then.
+  // By then the device has done all that it was asked for.
   await setting.time.pass(30_000)
   expect(await signBurst(setting)).toEqual([])
 })

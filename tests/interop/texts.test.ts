@@ -60,7 +60,7 @@ import { thrownBy } from '../support/thrown.ts'
 import { until } from '../support/until.ts'
 import { present, vectors } from '../support/v2-vectors.ts'
 
-/** What a text reads as where it is shown, and what its case gave. */
+/** A text as it is shown, and what brings its case about and returns what is shown. */
 type Row = [text: string, provoke: () => unknown]
 
 /** A row for every text of a group: a text without one does not compile, and fails. */
@@ -102,7 +102,7 @@ function takenName(): unknown {
 }
 
 const { log } = recordedLog()
-/** A signer can't run on it without 2026 nonces. */
+/** A keyset of 2026, on which a signer can't run without nonces. */
 const ofTheOther = keysetOf(vectors.keyset.group, present(vectors.keyset.shares[0]))
 const long = (prefix: string, chars: number) => `${prefix}1${'q'.repeat(chars)}`
 
@@ -230,7 +230,7 @@ const validationTexts: Table<typeof validation> = {
 
 let relay: RelayFixture
 let rogue: RoguePeer
-/** Started first, because it takes as long as it says. */
+/** Started first, because it takes as long as its text says. */
 let unanswered: Promise<PingResult>
 
 beforeAll(async () => {
@@ -577,7 +577,7 @@ describe.each([
     expect(Object.keys(table).sort()).toEqual(Object.keys(texts).sort())
   })
 
-  test.each(Object.entries<Row>(table))('%s is said in the case that it names', async (__, row) => {
+  test.each(Object.entries<Row>(table))('%s is shown in its case', async (__, row) => {
     onTestFinished(() => {
       relay.clearFaults()
       rogue.conduct = (___, honest) => honest()

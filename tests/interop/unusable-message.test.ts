@@ -12,7 +12,7 @@ const scope = { onTestFinished }
 const sceneIn = scenesOfFile()
 const KINDS = { '1.x': EVENT_KIND, '2026': V2_EVENT_KIND } as const
 
-/** A message of another protocol on the same kind, as `@frostr/bifrost` 2.0.2 sends it: `sealed`, or not even that. */
+/** A message of another protocol on the same kind, as `@frostr/bifrost` 2.0.2 sends it: encrypted or plain. */
 test.each<[ProtocolName, boolean]>(
   protocolNames.flatMap((name) =>
     [true, false].map((sealed) => [name, sealed] as [ProtocolName, boolean]),

@@ -70,7 +70,7 @@ describe('a peer that lies', () => {
     expect(messagesOf(floe)).toContain(`answered wrongly: ${v2Refusal.nonceInvalid}`)
   })
 
-  test('with a key share is named, and another is asked in its place', async (t) => {
+  test('with a wrong key share is named, and another is asked in its place', async (t) => {
     const group = await v2Group(t, TWO_OF_THREE)
     const floe = await group.start(1, { random: () => 0 })
     const honest = await group.start(3)

@@ -37,7 +37,7 @@ async function signAll({ node }: V2Member, events: readonly Event[]): Promise<vo
   }
 }
 
-/** What the device was asked to sign: how many hashes, and how much it was shown of what they are of. */
+/** Of each request to the device: how many hashes, and how many characters of content, null without any. */
 const askedFor = ({ heard }: BetaDevice) =>
   heard
     .filter(({ type }) => type === 'SignRequest')

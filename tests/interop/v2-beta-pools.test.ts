@@ -58,7 +58,7 @@ async function beside(scope: Scope) {
     /** What Floe says it holds of the device's; the device answers. */
     held: async (): Promise<string[]> => {
       const before = asks().length
-      // One that is under way already is no new one.
+      // A ping that is under way already is no new one.
       await until(async () => {
         await floe.node.ping(device.xonly)
         return asks().length > before
@@ -129,7 +129,7 @@ describe('a device of Igloo beta that was loaded again', () => {
   })
 
   test.each([undefined, null, '', '0'.repeat(64), 'ab'.repeat(31)])(
-    'is not known to be one by its pings’ generation of %s',
+    'is not recognised as such by a pool generation of %s in its pings',
     async (nonce_pool_generation) => {
       const { device, floe, held } = await beside({ onTestFinished })
       device.recognizes = false
@@ -201,7 +201,7 @@ test('a device that uses the newest nonces first and Floe sign a hundred times f
   expect(device.dropped).toEqual([])
 })
 
-test('what a device does not recognise is not asked with, and what it sends with that is', async (t) => {
+test('Floe asks only with the nonces that a device recognises', async (t) => {
   const { device, floe, held, sign } = await beside(t)
   const before = await held()
   const good = before.slice(0, 30)
@@ -212,7 +212,7 @@ test('what a device does not recognise is not asked with, and what it sends with
   await sign()
 })
 
-test('two devices with one share are told of, and cost few pings, however often they take turns', async (t) => {
+test('two devices with one share are reported, and cost few pings, however often they take turns', async (t) => {
   const { group, device, floe, asks, sign } = await beside(t)
   const twin = await startBeta(t, group, 2)
   const [self, before] = [floe().xonly, asks().length]

@@ -239,7 +239,7 @@ describe('a peer that asks with nonces that are not available', () => {
     })
   })
 
-  test('hears the same about each, whatever became of it', async (t) => {
+  test('gets the same answer about each, whatever became of the nonce', async (t) => {
     const at = await setUp(t)
     const other = await startRogue(t, at.group, 3)
     await other.ping(at.floe.xonly)

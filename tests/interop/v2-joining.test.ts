@@ -38,7 +38,6 @@ const UNANSWERED: JoiningTimings = { ...PATIENT, tries: 4 }
 const deriveKey = quickPackageKey
 const UNREACHED: JoiningTimings = { ...UNANSWERED, connect: 2_000 }
 
-/** What is received outlasts no test. */
 function keptInMemory(): Pick<JoiningOptions, 'kept' | 'onError'> {
   let received: ReturnType<JoiningOptions['kept']['get']> = null
   return {
@@ -163,7 +162,7 @@ describe('a device that joins', () => {
     expect(floe.node.onboarding.list).toMatchObject([{ index: 1, state: 'answered' }])
   })
 
-  test('says who it is to a relay that wants to know', async (t) => {
+  test('authenticates to a relay that demands it', async (t) => {
     const at = await setUp(t, { ...PATIENT, interval: 60_000 })
     const rogue = await inviter(t, at)
     at.group.relay.faults.requireAuth = true

@@ -67,7 +67,7 @@ async function setUp(
   })
   const exchange = (keys: readonly string[], permit = EXCHANGING) =>
     Promise.all(keys.map((key) => floe.node.ecdh(permit, key)))
-  /** From then on, it is known that they answer for several keys. */
+  /** From then on, Floe knows that these peers answer for several keys, and asks only them. */
   const acquaint = async (...peers: { xonly: string }[]) => {
     const others = floe.node.peers.all
     const mayAsk = (wanted: (xonly: string) => boolean) => {
@@ -89,7 +89,7 @@ async function setUp(
   }
 }
 
-/** The keys of what a member was asked for together, by request. */
+/** The keys of each request for more than two that a member got. */
 const crowdsHeardBy = (rogue: V2Rogue): string[][] =>
   rogue.heard
     .filter(({ type }) => type === 'EcdhRequest')
@@ -128,7 +128,7 @@ describe('A crowd of key exchanges', () => {
     }
   })
 
-  test('is not sent together to who has never answered for two keys', async (t) => {
+  test('is not sent together to a member that has never answered for two keys', async (t) => {
     const { startRogue, exchange } = await setUp(t)
     const rogue = await startRogue(2)
     const keys = newKeys(20)
@@ -137,7 +137,7 @@ describe('A crowd of key exchanges', () => {
     expect((present(first).data as EcdhPackage).entries).toHaveLength(2)
   })
 
-  test('is done one by one with who does not answer for many, and not tried again at once', async (t) => {
+  test('is done one by one with a member that does not answer for many, and not tried again at once', async (t) => {
     const { startRogue, exchange, acquaint, within } = await setUp(t, {}, { isSimulated: true })
     const rogue = await startRogue(2)
     await acquaint(rogue)
@@ -182,7 +182,7 @@ describe('A crowd of key exchanges with a device that takes its time', () => {
     expect(await within(exchange(keys))).toEqual(allRight(keys))
   })
 
-  test('is done but for those that its owner is asked about, however many these are', async (t) => {
+  test('is done except for keys that its owner is asked about, however many these are', async (t) => {
     const options = { timings: { request: 4_000 } }
     const { startRogue, exchange, within } = await setUp(t, options, { isSimulated: true })
     const rogue = await startRogue(2)
@@ -254,7 +254,7 @@ const shareOf = (entry: Entries[number] | undefined, share: string) => ({
   keyshare: share,
 })
 
-/** Lies about several keys; what is told of one or two is told of each by itself. */
+/** Lies in an answer about several keys; answers about one or two stay honest. */
 const lies: [string, (entries: Entries) => Entries][] = [
   ['one part wrong', ([a, ...rest]) => [shareOf(a, hexOfPoint(GENERATOR)), ...rest]],
   [

@@ -48,8 +48,8 @@ const meetGenuine = (floe: Signer, peer: GenuinePeer) =>
 const speaks = (floe: Signer, xonly: string) => [...(floe.peers.get(xonly)?.protocols.keys() ?? [])]
 
 /**
- * A 1.x device, and two that speak both generations and know the other two. Time is simulated: who is late
- * in 2026 is asked in 1.x, and on a busy machine anybody may be late.
+ * A 1.x device, and two that speak both protocols. Time is simulated: a device that is late in 2026 is asked
+ * in 1.x, and on a busy machine any may be late.
  */
 async function mixedGroup(scope: Scope) {
   const group = await v2Group(scope, { threshold: 2, totalMembers: 3 })
@@ -200,7 +200,7 @@ describe('a 1.x device that asks for signatures', () => {
     await genuine.waitFor(PATIENT.request)
     // Floe takes what one peer sends in turn: by then it has seen both requests.
     const echoed = await genuine.request('/echo/req', 'still here', floe.xonly)
-    // It is answered with silence, and shows what it shows when a peer is away.
+    // The genuine node gets no answer, and shows what it shows when a peer is away.
     expect(byGenuine).toMatchObject({ ok: false, reason: expect.stringContaining('timeout') })
     expect(exchanged).toMatchObject({ ok: false, err: expect.stringContaining('timeout') })
     expect(byFloe).toMatchObject({ ok: false })

@@ -42,7 +42,7 @@ async function expectSigned(
 /** A Floe with 2026 alone that can restart on what it keeps, and a device of ping version 1. */
 async function beside(
   scope: Scope,
-  /** Told of the group before anybody of it starts. */
+  /** Gets the group before any of its members starts. */
   onGroup: (group: V2Group) => void = () => {},
 ) {
   const group = await v2Group(scope, TWO_OF_TWO)

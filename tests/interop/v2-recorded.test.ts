@@ -60,14 +60,14 @@ async function inPlaceOf(
     timings: { startDelay: 3_600_000, drain: 0 },
     now: () => at * 1000,
     v2,
-    // Otherwise it would ask them first.
+    // Otherwise Floe would first have to learn which app they run.
     savedPeers: new Map(group.members.map(({ pubkey }) => [pubkey.slice(2), OLDER_IGLOO])),
   })
   scope.onTestFinished(() => floe.node.stop())
   return {
     floe,
     store,
-    /** Delivers a recorded event; what it is answered with, decrypted. */
+    /** Delivers a recorded event. @returns the answer, decrypted */
     answerTo: async ({ event, from_idx, conversation_key }: Omit<RecordedEvent, 'step'>) => {
       expect(from_idx).not.toBe(idx)
       relay.inject(event)

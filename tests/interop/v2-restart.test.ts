@@ -101,7 +101,7 @@ describe('right after a restart', () => {
   })
 })
 
-/** A Floe, and a device that asks and answers nothing. */
+/** A Floe, and a device that asks but answers nothing. */
 async function beside(scope: Scope) {
   const group = await v2Group(scope, TWO_OF_TWO)
   const floe = await member(scope, group, 1)
@@ -137,7 +137,7 @@ test('a peer that lost its nonces signs with new ones within the same request', 
   expect(await timeToSign(time, group, floe)).toBeLessThan(SOON)
 })
 
-test('so does one that itself sent new ones behind those it lost', async (t) => {
+test('a peer that lost its nonces and then sent new ones signs within the same request', async (t) => {
   const { group, time } = await simulatedGroup(t)
   const floe = await member(t, group, 1)
   const peer = await member(t, group, 2)

@@ -28,7 +28,7 @@ const hash = () => randomBytes(32).toString('hex')
 /** What the node does wrong on purpose. */
 type Broken = Pick<DyingNodeOptions, 'commitsLate' | 'trustsFolder'>
 
-/** A peer that is a Floe has several of its next nonces deleted at once when it asks again at once. */
+/** Pings of a Floe have these: for a Floe that asks again at once, a node deletes several nonces ahead. */
 const OF_FLOE = { weighted: true, nonce_pool_generation: 'ab'.repeat(32) } as const
 const ASKED_AT_ONCE = 4
 

@@ -43,7 +43,7 @@ const warningOf = ({ node }: V2Member, { xonly }: V2Rogue): string =>
 const warned = ({ entries }: V2Member): string[] =>
   entries.flatMap(({ type, message }) => (type === 'warning' ? [message] : []))
 
-test('whoever asks for key exchanges that come out wrong is answered, and named once a day', async (t) => {
+test('a device whose key exchanges come out wrong is answered, and named once a day', async (t) => {
   const { clock, startFloe, startDevice, exchange } = await setUp(t)
   const floe = await startFloe()
   const [two, three] = [await startDevice(2), await startDevice(3)]
@@ -58,7 +58,7 @@ test('whoever asks for key exchanges that come out wrong is answered, and named 
   expect(warned(floe)).toEqual([warningOf(floe, two), warningOf(floe, three), warningOf(floe, two)])
 })
 
-test('it is not named again when Floe restarts its node', async (t) => {
+test('a device is not named again when Floe restarts its node', async (t) => {
   const { startFloe, startDevice, exchange } = await setUp(t)
   const before = await startFloe()
   const device = await startDevice(2)
@@ -70,7 +70,7 @@ test('it is not named again when Floe restarts its node', async (t) => {
   expect(warned(floe)).toEqual([])
 })
 
-test('another Floe asks for one that comes out right, and no warning names it', async (t) => {
+test('no warning names another Floe, whose key exchanges come out right', async (t) => {
   const { group, startFloe } = await setUp(t)
   const floe = await startFloe()
   const other = await group.start(2)

@@ -24,7 +24,7 @@ function newKey(): { key: string; shared: string } {
   return { key, shared }
 }
 
-/** Meets what answers in the 2026 generation. */
+/** Pings a device until it answers in 2026. */
 const meetDevice = ({ node }: V2Member, xonly: string) =>
   until(
     async () =>
@@ -53,10 +53,10 @@ function weighted({ share }: V2Rogue, { members, entries }: EcdhPackage): EcdhPa
   return ecdhPackage(members, keys, share, true)
 }
 
-/** No coefficient of theirs and of the first member's is 1, whether there is one of them or two. */
+/** Beside the first member, whether one of these signs or both, no member's coefficient is 1. */
 const INDICES = [2, 4]
 
-/** A Floe with index 1 that knows other members of these kinds, all of whom it takes for an exchange. */
+/** A Floe with index 1 that has met other members of these kinds, and needs all of them for an exchange. */
 async function groupOf(scope: Scope, kinds: readonly PeerBuild[], indices = INDICES) {
   const sizes = { threshold: kinds.length + 1, totalMembers: Math.max(...indices) }
   const group = await v2Group(scope, { ...sizes, secretKey: SECRET_KEY })
@@ -147,7 +147,7 @@ describe('A device of 1.x beside Igloo beta', () => {
     return { floe, ask, older: older.node.self.xonly, beta: beta.xonly }
   }
 
-  test('gives the group’s secret as that does', async (scope) => {
+  test('gives the group’s secret, as Igloo beta does', async (scope) => {
     const { floe, ask, older, beta } = await withBoth(scope, 2)
     expect(await ask(older)).toBe(true)
     expect(await ask(beta)).toBe(true)
@@ -155,7 +155,7 @@ describe('A device of 1.x beside Igloo beta', () => {
     expect(buildOf(floe, older)).toBe(null)
   })
 
-  test('can’t be put together with that, which is said', async (scope) => {
+  test('can’t help in the same exchange, and the error says so', async (scope) => {
     const { floe, ask, older, beta } = await withBoth(scope, 3)
     expect(await ask(older, beta)).toBe(request.noCosigner(2, 1))
     expect(accusations(floe)).toEqual([])
@@ -168,7 +168,7 @@ describe('A device that comes back as another', () => {
     ['igloo', 'igloo-beta'],
   ] as const
   test.for(changes)(
-    'from %s to %s gives right parts at once, and is no liar',
+    'from %s to %s gives right parts at once, and is not accused',
     async ([from, to], scope) => {
       const group = await v2Group(scope, { threshold: 2, totalMembers: 2, secretKey: SECRET_KEY })
       const floe = await group.start(1)
@@ -221,7 +221,7 @@ async function askedPart(
   return given.entries[0]?.keyshare === partOf(false).entries[0]?.keyshare ? 'plain' : undefined
 }
 
-describe('Who asks Floe for its part', () => {
+describe('A peer that asks Floe for its part', () => {
   const rows = [
     { known: 'floe', saying: 'weighted', pinging: 'nothing', gets: 'plain' },
     { known: 'igloo-beta', saying: 'weighted', pinging: 'nothing', gets: 'plain' },

@@ -103,7 +103,7 @@ async function publishAll(
 ): Promise<void> {
   let count = 0
   for (const event of events) {
-    // Sent as by the relay that made them: it would take only one event of an id, and no copy.
+    // As if the relay itself had made them: from a client it takes only one event of an id.
     relay.inject(event)
     count += 1
     if (count % AT_ONCE === 0) await asker.ping(floe.node.self.xonly)
@@ -231,7 +231,7 @@ describe('over a relay that delivers everything three times', () => {
     async (generation) => {
       const t = { onTestFinished }
       const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
-      // In simulated time nobody is late, and is asked again for that.
+      // In simulated time nobody is late, so nobody is asked twice.
       const { time, startRelay } = simulateRelays(t)
       const relay = await startRelay()
       const start = (idx: number) =>

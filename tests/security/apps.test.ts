@@ -35,28 +35,28 @@ const GUESSES = rounds(60, 200)
 /** Events that an app asks to have signed, and messages to have read, at once. */
 const SIGNED = rounds(48, 64)
 const READ = rounds(64, 128)
-/** In so many turns all of that would be done. */
+/** Pings after which all of that would be done. */
 const TURNS = rounds(40, 200)
 
-/** So many requests, each made when it is wanted. */
+/** This many requests, each made when it is sent. */
 function* each(count: number, request: (n: number) => object): Iterable<object> {
   for (let n = 0; n < count; n += 1) yield request(n)
 }
 
 /**
- * Has a share holder ping the signer so often. Once it has its answer, all that the relay had before has got to
- * the signer, and all that the signer had published before to whom it was for. In as many turns as it is asked
- * for, whatever else the signer had to do is done too, or would have been.
+ * Has a share holder ping the signer this many times. When one ping is answered, all events that the relay had
+ * before have reached the signer, and all that the signer had published before have reached their recipients.
+ * After enough of them, whatever else the signer had to do is done too, or would have been.
  */
 async function pings({ members, keyset }: AppSigner, times: number): Promise<void> {
   const signer = xOnly(present(keyset.group.commits[0]).pubkey)
   const answered = async () => (await present(members[0]).node.ping(signer)).success
   for (let n = 0; n < times; n += 1) await until(answered, { what: 'the signer to answer a ping' })
-  // Both are read in one turn: whose comes first is chance.
+  // The client's answer may be read after the pong, in the same turn of the event loop.
   for (let n = 0; n < 3; n += 1) await turn()
 }
 
-/** Sends what the relay then has. */
+/** Sends an event. Resolves when the relay has it. */
 async function relayed(relay: RelayFixture, send: () => Promise<NostrEvent>): Promise<NostrEvent> {
   const taken = new Set<string>()
   const end = relay.onEvent(({ id }) => void taken.add(id))
@@ -69,7 +69,7 @@ async function relayed(relay: RelayFixture, send: () => Promise<NostrEvent>): Pr
   }
 }
 
-/** What a client asks for, and that no answer has come by the time another's has. */
+/** Sends a client's request, and expects that it has no answer when the signer has answered later pings. */
 async function unanswered(client: AppClient, method: string, params: unknown[]): Promise<void> {
   const signer = await shared
   const before = client.answers.length

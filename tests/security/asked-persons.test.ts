@@ -58,7 +58,7 @@ test('A member that is there and answers nothing costs a bounded number of reque
   const hashes = () => asked().reduce((sum, { data }) => sum + data.hashes.length, 0)
   expect(hashes()).toBeLessThanOrEqual(NONCES_PER_PEER_MAX)
 
-  // The same flood again: what is with that person is not added to.
+  // The same flood again puts nothing more before that person.
   for (let n = 0; n < FLOOD; n += 1) void floe.node.sign(SIGNING, newHash())
   await time.pass(120_000)
   expect(hashes()).toBeLessThanOrEqual(NONCES_PER_PEER_MAX)

@@ -102,7 +102,7 @@ test('Key exchanges given to a peer are in the audit, in both generations', asyn
   expect(given()[0]).toMatchObject({ actor: peer, outcome: 'ok', detail: in2026 })
 })
 
-/** Enough rows to push out every older one they may, without spending the time that logins take. */
+/** Adds enough rows to push out every older one that they may, without the time that logins take. */
 function flood({ context }: ApiServer, rows: number, action: string, actor: string): void {
   const { audit } = context.store
   for (let n = 0; n < rows; n += 1) audit.of(1).recordSoon({ actor, action, outcome: 'ok' })

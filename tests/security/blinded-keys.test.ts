@@ -46,7 +46,7 @@ test('A peer of 2026 gets nothing for a key that it merely calls blinded', async
   t.onTestFinished(() => rogue.stop())
   layDown(floe)
   const [friend, stranger] = [xonly(FRIEND), xonly(STRANGER)]
-  /** What comes of asking for these keys, the last of which is said to be the others, blinded. */
+  /** Asks for these keys, the last as the others blinded. @returns the types of answers, or an error's code */
   const exchange = async (id: string, keys: string[], proof = proofOf(id)) => {
     const entries = keys.map((ecdh_pk) => ({ ecdh_pk, keyshare: FRIEND ?? '' }))
     const data = { idx: 2, members: [1, 2], entries, weighted: true, blinded: proof }
@@ -73,7 +73,7 @@ test('A peer of 2026 gets nothing for a key that it merely calls blinded', async
   const ofStranger = blindedFor(contextOf('stranger'), stranger)
   const denied = await exchange('stranger', [stranger, ofStranger.key], ofStranger.proof)
   expect(denied).toEqual(['peer_denied'])
-  // Of several, each is judged: with one that is forbidden, no part of any leaves.
+  // Each of several keys is decided by itself: with one that is forbidden, no part of any leaves.
   const before = given.length
   const mixed = blindedFor(contextOf('mixed'), friend, stranger)
   const keys = [friend, stranger, mixed.key]
@@ -92,7 +92,7 @@ test('A peer of 2026 gets nothing for a key that it merely calls blinded', async
   await until(() => rogue.answersTo('twice').length > 0)
   expect(rogue.answersTo('twice')).toMatchObject([{ type: 'EcdhResponse' }])
   expect(given.slice(before).map((record) => record.keys)).toEqual([[friend], [friend]])
-  // To whom nothing of it is said, it is a key like any other.
+  // In a request that says nothing of blinding, a blinded key is a key like any other.
   const { blinded: _, ...plain } = {
     ...{ idx: 2, members: [1, 2], blinded: null },
     entries: [friend, sound.key].map((ecdh_pk) => ({ ecdh_pk, keyshare: FRIEND ?? '' })),
@@ -114,7 +114,7 @@ test('A peer of 1.x gets nothing for a key that it merely calls blinded', async 
     const data = JSON.stringify(message)
     rogue.publish(rogue.seal(floe.xonly, { tag: '/ecdh/req', id, data }))
   }
-  /** The fields of what comes of it. */
+  /** Asks for a key and its blinded one. @returns the fields of each answer */
   const exchange = async (id: string, ecdh_pk: string, key: string, proof = proofOf(id)) => {
     send(id, ecdh_pk, { ecdh_pk: key, ...proof })
     // Exchanges of one member are done in turn: once a later one is answered, so is this, or never.

@@ -150,7 +150,7 @@ test('An unknown record is not found, and nothing is deleted in its place', asyn
   expect(await shareRecordsOf(server)).toEqual(before)
 })
 
-test('Nobody deletes one without the admin scope', async (t) => {
+test('Nobody deletes a saved record without the admin scope', async (t) => {
   const API_KEY = 'k'.repeat(32)
   const server = await startServer(t, { environment: { ...CLOSED, API_KEY } })
   const { groupCredential, shareCredentials } = newKeyset()

@@ -17,7 +17,7 @@ test.for([
   ['a day', DAY],
   ['an hour', HOUR],
 ] as const)(
-  'set back by %s, it leaves ten minutes at most, and none once it is right',
+  'a clock that is set back by %s leaves a rule ten minutes at most, and none once it is right',
   async ([, by], t) => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOON })
     t.onTestFinished(() => void vi.useRealTimers())

@@ -57,7 +57,7 @@ async function listens(port: number): Promise<boolean> {
   }
 }
 
-/** As `npm start` has it, and by itself: each outlives what is asked of it, until it is to crash. */
+/** Floe as `npm start` runs it, and by itself. Both run on until a test has one crash. */
 let owned: Awaited<ReturnType<typeof startAsOwner>>
 let direct: FloeServer
 

@@ -36,7 +36,7 @@ const CRAFTED: readonly [what: string, sql: string][] = [
   ['a missing table', 'DROP TABLE peer_policies'],
 ]
 
-/** So many are given to a process; the others to the store that it opens, which costs a tenth. */
+/** How many are given to a process; the others only to `openStore`, which costs a tenth. */
 const STARTED = rounds(2, CRAFTED.length)
 const REFUSED = /somebody has changed it|damaged/
 
@@ -117,7 +117,7 @@ describe.concurrent('A database that somebody put something into', () => {
 
 /** It compares so many zeros so many times that it takes a day. */
 const HEAVY = 'instr(hex(zeroblob(50000000)), hex(zeroblob(10000000)) || username) > 0'
-/** What each makes SQLite compute when its rows are checked, or looked up. */
+/** Each makes SQLite compute that when rows are checked or looked up. */
 const HEAVY_PARTS: readonly [what: string, sql: string][] = [
   ['a CHECK', replaced("CHECK (role IN ('admin','user'))", `CHECK (NOT (${HEAVY}))`)],
   [
@@ -150,7 +150,7 @@ test('Nothing that somebody has written into the schema of an igloo.db is comput
       method: 'POST',
       body,
     })
-    // Read to its end: there was nothing of hers.
+    // The database was read to its end: it has no share of hers.
     const error = imports.noShare('alice')
     expect([what, status, answer]).toMatchObject([what, 400, expect.objectContaining({ error })])
   }

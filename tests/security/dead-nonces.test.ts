@@ -55,7 +55,7 @@ describe('a device of another make that holds nonces nobody has any more', () =>
     { pingVersion: 2, isMet: true },
     { pingVersion: 1, isMet: true },
     { pingVersion: 1, isMet: false },
-  ] as const)('does when it holds as many as it can: %o', async ({ pingVersion, isMet }, t) => {
+  ] as const)('signs if it holds as many as it can: %o', async ({ pingVersion, isMet }, t) => {
     const group = await v2Group(t, TWO_OF_TWO)
     const device = await startDevice(t, group, pingVersion)
     // Its answer to our first attempt to join is lost, and our nonces with it.

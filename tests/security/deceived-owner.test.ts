@@ -100,7 +100,7 @@ test('what does harm is not allowed together with what does none', async (t) => 
   expect(client.answers.filter(({ id }) => ['2', '3', '4'].includes(String(id)))).toEqual([])
 })
 
-test('nobody is asked about what no relay knows', async (t) => {
+test('the owner is not asked about events that no relay takes', async (t) => {
   const { client, questions } = await askingApp(t)
 
   for (const event of [{ kind: 65_536 }, { kind: 1, created_at: Date.now() }]) {

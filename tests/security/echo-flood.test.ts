@@ -7,7 +7,7 @@ import { simulateRelays } from '../support/simulated-relays.ts'
 
 const REQUESTS = 220
 const BYTES = 90_000
-/** What may go out at once, and what trickles meanwhile. */
+/** Bytes: what may go out at once, and what more may go out in the time of the test. */
 const MOST = 200_000
 
 test('A member that may do nothing gets us to publish little with echoes, and small ones still work', async (t) => {

@@ -374,7 +374,7 @@ const ATTACKS: readonly Attack[] = [
   },
 ]
 
-/** Expects that only the attacker lost anything; some attacks destroy what they change. */
+/** Expects the owner's admin key to work. Other rows may be lost: some attacks destroy what they change. */
 async function expectGenuine(server: ApiServer, { admin }: Scene) {
   expect(await statusOf(server, byKey(admin))).toBe(200)
 }
@@ -518,7 +518,7 @@ describe('A database whose lists of rows somebody changed', () => {
       const columns = (db.pragma(`main.table_info(${table})`) as { name: string }[]).map(
         ({ name }) => name,
       )
-      // One that did not exist yet.
+      // A table that did not exist yet.
       if (columns.length === 0) continue
       db.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM now.${table}`)
     }
@@ -527,7 +527,7 @@ describe('A database whose lists of rows somebody changed', () => {
     rmSync(now)
   }
 
-  test('is not taken for one from before there were any', async (t) => {
+  test('is not taken for one from before there were lists', async (t) => {
     const { dataDir } = await madeScene(t)
     bringBack(dataDir)
 

@@ -21,7 +21,7 @@ const from = (address: string) => ({ 'X-Forwarded-For': address })
 const OWNER = from('192.0.2.9')
 const ATTACKER = from('198.51.100.7')
 
-/** Wrong tries until the first 429. */
+/** Uses up the attacker's tries. */
 async function exhaust(url: string): Promise<void> {
   for (let n = 0; n < 10; n += 1) {
     const headers = { ...ATTACKER, 'X-API-Key': `guess ${n}` }
@@ -43,7 +43,7 @@ test('Whoever has used up their tries finds no password, though its owner is at 
   expect(await env({ ...OWNER, ...basic(PASSWORD) })).toBe(200)
 })
 
-test('Nor a key or a token from the environment, however it is sent', async (t) => {
+test('Whoever has used up their tries finds no key or token of the environment, however it is sent', async (t) => {
   const { url } = await startServer(t, { environment })
   await exhaust(url)
 
@@ -143,7 +143,7 @@ async function ownedServer(t: Parameters<typeof startServer>[0]) {
   return { server, sessions, at }
 }
 
-test.for(PLACES)('Nor at an address where it has been used: %s', async ([, right, attempt], t) => {
+test.for(PLACES)('No more tries at the owner’s own address: %s', async ([, right, attempt], t) => {
   const { server, sessions, at } = await ownedServer(t)
   for (let n = 0; n < USES; n += 1) expect(await attempt(at, right)).toBe(200)
   for (let n = 0; n < 10; n += 1) await at.get('/api/env', byKey(`guess ${n}`))
@@ -186,7 +186,7 @@ test('Nothing that is open to all tells whether a key or a password is right', a
   }
 })
 
-test('A read key beside it tries no admin secret for nothing, and locks nobody out', async (t) => {
+test('A read key beside an admin secret makes guesses at it no cheaper, and locks nobody out', async (t) => {
   const { server, sessions, at } = await ownedServer(t)
   const { key } = server.context.auth.apiKeys.create({ name: 'home', scope: 'read' })
   const admin = (secret: string) => at.get(ADMIN, { ...byKey(key), ...byBearer(secret) })

@@ -142,7 +142,7 @@ interface Row {
 const rowsIn = (dataDir: string): Row[] =>
   inDatabase(dataDir, (db) => db.prepare<[], Row>('SELECT * FROM spares ORDER BY rowid').all())
 
-test('Who swaps sealed shares on the disk is told of, and gets none handed out', async (t) => {
+test('Sealed shares that somebody swaps on the disk are reported, and none is handed out', async (t) => {
   const server = await startServer(t)
   await createOffline(server)
   const { dataDir } = server
@@ -208,7 +208,7 @@ test('A share that is put back on the disk to before it was handed out goes to n
   expect(await handOut(server, 2)).toEqual(given)
 })
 
-test('A share that is removed on the disk is told of, and the others stay', async (t) => {
+test('A share that is removed on the disk is reported, and the others stay', async (t) => {
   const server = await startServer(t)
   await createOffline(server)
   const [first] = rowsIn(server.dataDir)

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocketServer } from 'ws'
 import { serveCalls } from '../bench/remote.ts'
 
-/** What it knows of its victim: whose events that subscribes to, and under which names. */
+/** What a relay knows of its victim: from the filters of its subscriptions, and their ids. */
 interface Victim {
   subscriptions: string[]
   authors: string[]
@@ -173,7 +173,7 @@ async function openRelay(): Promise<{ url: string; flood(name: FloodName): void 
     lines.add(line)
     request.socket.on('error', () => {})
     client.on('error', () => {})
-    client.on('close', () => lines.delete(line))
+    client.on('close', () => sessions.delete(session))
     // Nothing may come between while it pours: such a frame would end up in the middle of another.
     client.on('ping', (data) => !line.pours && client.pong(data))
     client.on('message', (data) => {

@@ -14,13 +14,13 @@ import { noncesFor } from '../support/v2-group.ts'
 import type { FloodName, HostileCalls } from './hostile-relay-program.ts'
 
 const PROGRAM = `${import.meta.dirname}/hostile-relay-program.ts`
-/** So often it is signed first: what a signer takes until it has found its size is not the relay's doing. */
+/** Signatures before a flood: the memory that a signer takes at first is not the relay's doing. */
 const BEFORE = rounds(30, 200)
-/** So often it is signed under each flood. */
+/** Signatures under each flood. */
 const UNDER_FLOOD = rounds(8, 200)
 /** Milliseconds that the server may compute between a request and its signature, the flood's share included. */
 const HELD_UP = 1_000
-/** MiB that it may grow by under a flood: less in a long run, where it has found its size before each. */
+/** MiB that a server may grow by under a flood: less in a long run, where it has found its size before each. */
 const GROWTH = rounds(60, 30)
 const MEBIBYTE = 1_048_576
 

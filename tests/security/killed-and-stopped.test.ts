@@ -16,7 +16,7 @@ import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { noncesFor } from '../support/v2-group.ts'
 
-/** A process that signs with a peer, once it does. */
+/** Starts a process and a peer. Resolves when they sign together. */
 async function startSigning(scope: Scope, peer: Pick<FloeSignerOptions, 'v2'> = {}) {
   const relay = await startRelayFor(scope)
   const keyset = newPair()
@@ -35,7 +35,7 @@ async function startSigning(scope: Scope, peer: Pick<FloeSignerOptions, 'v2'> = 
 const untilSigns = ({ sign, by }: OwnedProcess) =>
   until(async () => (await sign(newHash(), by.owner)).status === 200, { what: 'a signature' })
 
-/** For all programs. */
+/** Adds a rule for all programs. */
 async function addRule({ floe, by }: OwnedProcess, rule: Omit<RuleRequest, 'whom' | 'for'>) {
   const body = { whom: { door: 'program' }, ...rule }
   expect(await ask(floe, 'addRule', { headers: by.owner, body })).toMatchObject({ status: 200 })
@@ -85,14 +85,14 @@ test('A question outlasts kill -9, and its answer stands for whoever asks again'
   expect(kept).toEqual(asked)
   expect(answered.status).toBe(200)
   expect((await again.sign(hash)).status).toBe(200)
-  // Only that.
+  // The answer stands for nothing else.
   const other = again.sign(newHash()).catch(() => {})
   await until(async () => (await list(again)).length === 1)
   again.floe.send('SIGKILL')
   await other
 })
 
-test('A stop holds though a back-up of before is restored', async (t) => {
+test('A stop holds though a back-up from before it is restored', async (t) => {
   const { owned, credentials } = await startSigning(t)
   const { floe, by } = owned
   const json = { ...by.owner, 'Content-Type': 'application/json' }
@@ -130,7 +130,7 @@ test('A signer that was stopped while it asked in 2026 signs again once it is re
     await ask(floe, 'resume', { headers: by.owner })
 
     let answer = await sign(newHash())
-    // On a busy machine its peer may have answered no ping in time. One without nonces is no such peer.
+    // On a busy machine its peer may have answered no ping in time. A lack of nonces would be another error.
     await until(async () => {
       if (/offline/.test(answer.text)) answer = await sign(newHash())
       return !/offline/.test(answer.text)

@@ -28,10 +28,10 @@ const HASH = 'ab'.repeat(32)
 const LIMIT = 600_000
 const SIZES = { name: 'Family', threshold: 2, totalMembers: 3 }
 
-/** A machine whose power is cut and comes back. */
-/** Sealed and opened in a moment, by real processes. */
+/** A form of package that real processes seal and open in a moment. */
 const OLDER = { form: 'older' } as const
 
+/** A machine whose power is cut and comes back. */
 class Machine {
   readonly #scope: Scope
   readonly #dataDir: string
@@ -145,7 +145,7 @@ test('A device joins and signs though either side loses its power at every step'
   const device = await Machine.start(t)
   const given = await handOut(machine.floe, 2, 'Laptop', OLDER.form)
 
-  // It asks, and nobody is there; then it is gone itself.
+  // The device asks while nobody is there to answer.
   await machine.cut()
   await beginJoining(device.floe, given, relays)
   await until(async () => {
@@ -154,18 +154,18 @@ test('A device joins and signs though either side loses its power at every step'
   })
   await machine.resume()
   await receivedBy(device.floe)
-  // What it has received and not saved is there again, and it may get it once more.
+  // What the device has received and not saved is there after a restart, and it may receive it once more.
   await device.restart()
   await receivedBy(device.floe)
   expect((await reservedShareAt(machine.floe, 2))?.state).toBe('handedOut')
   await machine.restart()
   await beginJoining(device.floe, given, relays)
   await receivedBy(device.floe)
-  // It has given it before, and was gone then too.
+  // The machine has given the share by then, and loses its power after that too.
   if (isLong) await machine.restart()
   await saveReceived(device.floe)
   await device.restart()
-  // The device runs on its share, and one of the two is gone before it is known that it signs, and after.
+  // The device runs on its share. The machine loses its power before it knows that the device signs, and then.
   await machine.restart()
   await reach(machine.floe, 2, 'done')
   await machine.restart()

@@ -116,7 +116,7 @@ describe('The small relay', () => {
     }
   })
 
-  test('passes on what a member publishes, at once and to whom comes later', async (t) => {
+  test('passes on what a member publishes, at once and to those who come later', async (t) => {
     const server = await start(t)
     const [writer, reader] = [await connect(t, server), await connect(t, server)]
     const [event, second] = [eventBy(other), eventBy(other)]
@@ -281,14 +281,14 @@ async function startAlone(scope: Scope, timings: LocalRelayOptions['timings'] = 
   return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` }
 }
 
-test('Who does nothing that a member does is sent away', async (t) => {
+test('A client that does nothing that a member does is sent away', async (t) => {
   const stranger = await connect(t, await startAlone(t, { membership: 50 }))
   const [code] = await once(stranger.socket, 'close')
 
   expect(code).toBe(1008)
 })
 
-/** One that lists what a member was sent, which shows no membership, from an address. */
+/** A client that subscribes to a member's events, which does not show that it is a member. */
 async function connectStranger(scope: Scope, server: Pick<ApiServer, 'url'>, from: string) {
   const stranger = await connect(scope, server, { headers: { 'x-address': from } })
   stranger.send(['REQ', 'x', OWN])
@@ -360,7 +360,7 @@ describe('Strangers who know a member', () => {
   })
 })
 
-test('Who has vanished is noticed, and who answers stays', async (t) => {
+test('A client that has vanished is noticed, and one that answers stays', async (t) => {
   const server = await startAlone(t, { purge: 1_000 })
   const deaf = await connect(t, server, { autoPong: false })
   const sound = await connect(t, server)

@@ -102,7 +102,7 @@ test.each([
     },
   ],
   [
-    'a door in the surrounding network',
+    'a token server in the surrounding network',
     {
       instead: (_: string, response: ServerResponse) =>
         Boolean(
@@ -117,7 +117,7 @@ test.each([
   await expect(ask()).rejects.toThrow()
 })
 
-/** The check of 0.1.0, with what is kept in memory. */
+/** The update check of version 0.1.0, with its settings in memory. */
 function setUp(ask: () => Promise<string>) {
   const world = { now: 1_000_000_000_000, asked: 0, errors: 0 }
   const kept = new Map<string, string>()
@@ -160,7 +160,7 @@ test('Nobody is asked before the owner allows it, and then once a day, whatever 
   expect(world.asked).toBe(2)
 })
 
-test('A registry that can’t be asked is told of quietly, and left alone for a day too', async () => {
+test('A registry that can’t be reached is reported quietly, and left alone for a day too', async () => {
   const { world, make } = setUp(() => Promise.reject(new Error('away')))
   const check = make()
   check.allow(true)

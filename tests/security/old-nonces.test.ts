@@ -27,7 +27,7 @@ function copy(dataDir: string, file: string, scope: Scope): string {
   return folder
 }
 
-/** Puts it back in place of the one that is there. */
+/** Puts a copy of a database in place of the one that is there. */
 function putBack(folder: string, dataDir: string, file: string): void {
   for (const name of filesOf(dataDir, file)) rmSync(join(dataDir, name))
   for (const name of filesOf(folder, file)) cpSync(join(folder, name), join(dataDir, name))
@@ -131,7 +131,7 @@ describe('An older nonces.db that is put back on its own', () => {
     expect((await runFloe(t, { DATA_DIR: dataDir }, 'backup', backup)).code).toBe(0)
     const second = open(t, dataDir)
     second.store.keyset(1).nonces.of(IDENTITY)
-    // Made again, and so of a later generation than the back-up knows.
+    // The file is made again, and so of a later generation than the back-up knows.
     second.store.keyset(1).nonces.forget(IDENTITY)
     second.store.keyset(1).nonces.of(IDENTITY).add(PEER, secretNonces(5))
     second.store.close()
@@ -150,7 +150,7 @@ describe('An older nonces.db that is put back on its own', () => {
   })
 })
 
-/** As the Floe before left it: without a state. */
+/** Makes nonces.db what the Floe before left: without a state. */
 function asOfBefore(dataDir: string): void {
   makeOlder(join(dataDir, 'nonces.db'), 'without a state')
 }

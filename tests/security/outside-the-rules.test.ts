@@ -47,7 +47,7 @@ async function setUp(scope: Scope) {
     const event = { pubkey, created_at: 1_700_000_000, kind, tags: [], content }
     return { hash: eventId(event), line: serializeEvent(event) }
   }
-  /** A session over hashes that says of itself what the test wants. */
+  /** A session over hashes, with the kind and the content that the test wants. */
   const session = (
     hashes: readonly string[],
     says: { kind?: string; content?: string | null } = {},
@@ -75,7 +75,7 @@ async function setUp(scope: Scope) {
     const { advertised_nonces } = await rogue.ping(floe.xonly, codes)
     rogue.held.set(floe.xonly, [...held, ...advertised_nonces])
   }
-  /** What a request brings. */
+  /** Sends a request. @returns the types of its answers, or an error's code */
   const tryOut = async (message: Message) => {
     const id = rogue.send(floe.xonly, message)
     await until(() => rogue.answersTo(id).length > 0)
@@ -83,7 +83,7 @@ async function setUp(scope: Scope) {
     return rogue.answersTo(id).map(({ type, data }) => (type === 'Error' ? data.code : type))
   }
   const sign = (data: SignSession) => tryOut({ type: 'SignRequest', data })
-  /** One that has no answer yet when it is handled. */
+  /** Sends a request that may get no answer. @returns what answers it once it is handled */
   const signInVain = async (data: SignSession) => {
     const id = rogue.send(floe.xonly, { type: 'SignRequest', data })
     await afterwards()
@@ -253,7 +253,7 @@ test('A question holds up nothing else, and is joined by whoever asks for the sa
   await until(() => rogue.answersTo(again).length > 0)
   expect(rogue.answersTo(again)).toMatchObject([{ type: 'SignResponse' }])
 
-  // What the first request was to be answered with was not spent: the answer stands for it as well.
+  // The nonce of the first request was not spent, and the owner's answer stands for that request as well.
   expect(await sign(shown([profile], theirs))).toEqual(['SignResponse'])
   expect(floe.audited.map(({ by }) => by)).toEqual(['rule 2', 'answer', 'answer'])
 })

@@ -141,7 +141,7 @@ test('The relays of a share in a package are dialled once the owner has seen the
   expect([seen.connections, unseen.connections]).toEqual([1, 0])
 })
 
-test('So are the relays of an invitation, and failures there show no path', async (t) => {
+test('The relays of an invitation too are dialled once the owner has seen them, and failures show no path', async (t) => {
   const server = await startServer(t)
   const [seen, unseen] = [await startService(t, REDIRECT), await startService(t, PAGE)]
   const path = '/of/the/package'

@@ -59,7 +59,7 @@ test('A page or a drawing that calls itself a picture is none', async () => {
   for (const at of bodies.keys()) expect(await fetchFrom(host, `/${at}`)).toBeNull()
 })
 
-test('Of a picture without an end no more is taken than one may have', async () => {
+test('Of a picture without an end no more is read than a picture may have', async () => {
   const chunk = Buffer.alloc(65_536, 1)
   const host = await startPictureHost((_, response) => {
     response.setHeader('content-length', String(10 * 1024 ** 3))
@@ -86,7 +86,7 @@ test('A picture that never comes is given up', async () => {
   }
 })
 
-test('A picture is fetched from where it is sent on to, but not in circles', async () => {
+test('A picture is fetched from where a redirect leads, but not in circles', async () => {
   const host = await startPictureHost((path, response) => {
     if (path === '/there') response.end(PNG)
     else response.writeHead(302, { location: path === '/here' ? '/there' : '/circle' }).end()
@@ -97,7 +97,7 @@ test('A picture is fetched from where it is sent on to, but not in circles', asy
   expect(host.asked).toHaveLength(OUTWARD_REDIRECTS_MAX + 1)
 })
 
-test('Nobody in the surrounding network is connected to, neither at once nor when sent on there', async (t) => {
+test('Nobody in the surrounding network is connected to, neither directly nor by a redirect', async (t) => {
   const neighbour = await startNeighbour(t)
   const { port } = neighbour
   const addresses = [

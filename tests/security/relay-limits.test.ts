@@ -21,7 +21,7 @@ const AT_A_START = 30
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** As long as a group is watched whose hour is its own to pass in a long run only. */
+/** How long most groups are watched: more than an hour only in a long run. */
 const A_WHILE = rounds(15 * MINUTE, HOUR + 10 * MINUTE)
 
 const NOSTREAM = { keyRateMinute: 60, keyRateHour: 720 }
@@ -32,9 +32,9 @@ const NOTICED = 82_000 + 5_000 + 2_000
 
 /** Members of a large group: each holds nonces of every other, so twice as many cost four times as much. */
 const LARGE = rounds(9, 15)
-/** How long a relay that asks for less is watched. */
+/** How long a relay that asks us to slow down is watched. */
 const ASKED_FOR_LESS = rounds(20 * MINUTE, HOUR)
-/** So often it is tried again meanwhile: after 1, 2, 4, 8, 16 and 16 minutes. */
+/** How often we send to it again meanwhile: after 1, 2, 4, 8, 16 and 16 minutes. */
 const TRIED_AGAIN = rounds(5, 7)
 
 type Speaks = ProtocolName | 'both'
@@ -251,7 +251,7 @@ test('A relay that asks us to slow down is spared while others go on, and says s
 
   const before = { free: free.received.events, limited: limited.received.events }
   await time.pass(ASKED_FOR_LESS)
-  // One event each time that its patience is tried again.
+  // A few events each time that we send to it again.
   expect(limited.received.events - before.limited).toBeLessThanOrEqual(3 * TRIED_AGAIN * 3)
   expect(free.received.events - before.free).toBeGreaterThan((200 * ASKED_FOR_LESS) / HOUR)
   expect(online(nodes)).toEqual([2, 2, 2])

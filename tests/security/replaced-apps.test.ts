@@ -41,7 +41,7 @@ async function askingApp(scope: Scope) {
 }
 
 describe('What a client asked for is over once', () => {
-  test('another takes its place, which is asked about anew for the same', async (t) => {
+  test('another takes its place, for which the owner is asked anew', async (t) => {
     const { client, questions, asks, allow, replace } = await askingApp(t)
     const first = await asks(client, 'first')
     const before = client.answers.length
@@ -79,7 +79,7 @@ describe('What a client asked for is over once', () => {
     expect(client.answers.filter(({ id: of }) => of === 'first')).toEqual([])
   })
 
-  test('its time is over, and it is told so', async (t) => {
+  test('its time is over, and it gets that error', async (t) => {
     const { client, questions, asks, allow, call, id } = await askingApp(t)
     const first = await asks(client, 'first')
 

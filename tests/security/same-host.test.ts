@@ -73,7 +73,7 @@ describeInBrowser('another app under the same host name', () => {
         channel.postMessage({ is: 'asked' })
       }
     }`)
-    // Floe's own tab is asked in the same way, and answers: whoever hears of it has done so by then.
+    // A new tab of Floe asks in the same way, and the first tab answers: by then, who can hear that has.
     const beside = await page.context().newPage()
     await beside.goto(floe.url)
     await logoutButton(beside).waitFor()

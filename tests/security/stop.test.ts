@@ -25,7 +25,7 @@ import { noncesFor } from '../support/v2-group.ts'
 import { V2Rogue } from '../support/v2-rogue.ts'
 import { present } from '../support/v2-vectors.ts'
 
-/** How many signatures each door is asked for at once. */
+/** How many signatures each kind of caller asks for at once. */
 const EACH = rounds(16, 64)
 /** Members of 2026 that ask: each holds only so many nonces. */
 const ASKERS = [4, 5, 6, 7]
@@ -53,20 +53,20 @@ interface Given {
 }
 
 interface SetUpOptions {
-  /** The newest generation that the one speaks that signs along. */
+  /** The newest protocol that the co-signer speaks. */
   cosigner?: ProtocolName
   /** A relay that the server is on too, and nobody else. */
   elsewhere?: RelayFixture
 }
 
-/** A server with one that signs along, and members of either generation that only ask. */
+/** A server with a co-signer, and members of 1.x and of 2026 that only ask. */
 async function setUp(scope: Scope, { cosigner: newest = '1.x', elsewhere }: SetUpOptions = {}) {
   const relay = await startRelayFor(scope)
   const keyset = generateKeyset({ threshold: 2, totalMembers: 7 })
   const askers = keyset.group.commits.slice(2)
   const owned = await startOwnedProcess(scope, {
     ...firstShare(keyset, elsewhere === undefined ? [relay.url] : [relay.url, elsewhere.url]),
-    // Nobody asks those.
+    // Nobody asks these members.
     PEER_POLICIES: JSON.stringify(askers.map(({ pubkey }) => ({ pubkey, allowSend: false }))),
   })
   const sent = new SentByMember(relay, keyset, 1)
@@ -89,9 +89,9 @@ async function setUp(scope: Scope, { cosigner: newest = '1.x', elsewhere }: SetU
   })
 
   /**
-   * What a member asks is handled in turn: once its ping is answered, so is all it asked before. A stop
-   * cuts the line to a relay that has not read all in time, as one on a busy machine; until the server
-   * has dialled again, what is sent to it is lost.
+   * Has every member ping the server until it answers. A member's requests are handled in turn: once its ping
+   * is answered, so is all that it asked before. A stop cuts the connection to a relay that has not read all in
+   * time, as one on a busy machine; until the server has dialled again, what is sent to it is lost.
    */
   const pingAll = async () => {
     const answered = (ping: () => Promise<unknown>) =>
@@ -159,7 +159,7 @@ async function setUp(scope: Scope, { cosigner: newest = '1.x', elsewhere }: SetU
     return { at, isGiven: response.ok, text: await response.text() }
   }
 
-  /** Asks at every door at once. @returns what programs and the owner get */
+  /** Sends the requests of all kinds of callers at once. @returns what programs and the owner get */
   const askAll = (of: OwnedProcess): Promise<Given>[] => {
     const { owner, program } = of.by
     const ciphers = Array.from({ length: EACH }, () => {
@@ -258,7 +258,7 @@ test('What a relay has not confirmed before a stop is not sent to it again', asy
 test(
   `A stop that was answered outlasts kill -9, at ${KILLS} moments`,
   async (t) => {
-    // One that gives nonces takes half a minute to give others after a kill.
+    // Of 2026 only in a long run: such a co-signer takes half a minute to give new nonces after a kill.
     const { owned, sent, pingAll, askAll, call } = await setUpFor(t, { cosigner: '2026' })
     const prng = seededPrng(SEED)
     let running = owned
@@ -273,7 +273,7 @@ test(
       const asked = Promise.allSettled(askAll(running))
       await sleep(prng.integer(STOPPED_WITHIN))
       const stopping = call(running, 'stop', running.by.owner, {}).catch(() => null)
-      // Once it is killed as soon as it has answered.
+      // The first time it is killed as soon as it has answered.
       await (moment === 0 ? stopping : sleep(prng.integer(KILLED_WITHIN)))
 
       running = await running.afterKill()
@@ -297,7 +297,7 @@ test(
   LIMIT,
 )
 
-/** What a member says to others over a relay, and when it got there, whatever the member says of that. */
+/** Records what a member sends over a relay, and when it got there. */
 class SentByMember {
   readonly #keyset: Keyset
   readonly #xonly: string

@@ -48,7 +48,7 @@ async function signIn(server: ApiServer, body: object = USER): Promise<Record<st
   return bySession((answer.body as { sessionId: string }).sessionId)
 }
 
-/** What each call that always asks needs to be answered. */
+/** The bodies that calls which always ask need to be answered. */
 const BODIES: Partial<Record<RouteName, object>> = {
   createAdminApiKey: { label: 'mine' },
   createApiKey: { name: 'mine', scope: 'admin' },
@@ -101,7 +101,7 @@ const WIDENING: Partial<Record<RouteName, object>> = {
   setNip46Status: { status: 'active' },
   resume: {},
 }
-/** What some of them do without being asked, because it takes away. */
+/** What some of them do without a confirmation, because it takes something away. */
 const NARROWING: Partial<Record<RouteName, object>> = {
   saveEnv: { GROUP_NAME: 'Family' },
   setPolicy: { allowReceive: false, label: 'Phone' },
@@ -142,7 +142,7 @@ const asked = tableOf().filter(
 )
 
 const askAll = async (server: ApiServer, headers: Record<string, string>) => {
-  // One that is there already is kept as it is.
+  // A reserved share that is there already is kept as it is.
   await server.context.keysets.first.reservedShares.add({
     share: other,
     replaces: true,
@@ -240,7 +240,7 @@ test('a session is not confirmed by a narrower credential, by guesses, by anothe
   expect(await askAll(again, headers)).toEqual(refused)
 })
 
-test('guesses at it are limited as at a login', async (t) => {
+test('guesses at a confirmation are limited as at a login', async (t) => {
   const server = await start(t, { RATE_LIMIT_ENABLED: 'true' })
   const headers = await signIn(server)
   later(CONFIRMED_FOR_MS)
@@ -250,7 +250,7 @@ test('guesses at it are limited as at a login', async (t) => {
   expect((await guess()).status).toBe(429)
 })
 
-test('a back-up with its key, a password set after a link and a clock set back need it too', async (t) => {
+test('a back-up with its key, a password set after a link and a clock set back need a confirmation too', async (t) => {
   const server = await start(t)
   const headers = await signIn(server)
   const link = await signIn(server, { token: server.context.auth.createSignInToken().token })

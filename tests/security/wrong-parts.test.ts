@@ -15,7 +15,7 @@ import { present } from '../support/v2-vectors.ts'
 const { Point } = secp256k1
 const KEYS = 4
 
-/** Makes of a right part, of the key (0) or of the blinded one (1), what a liar sends. */
+/** What a liar sends in place of the right part of the key (0) or of the blinded key (1). */
 type Lie = (part: string, which: 0 | 1) => string
 
 const scaled = (part: string) => Point.fromHex(part).multiply(3n).toHex(true)
@@ -30,7 +30,7 @@ const lies: [string, Lie][] = [
   ['both, shifted by the same point', shifted],
   ['one of them, negated', (part, which) => (which === 0 ? negated(part) : part)],
 ]
-/** In 2026 it would be right: as Igloo beta gives it, weighted with the coefficient of the second of two. */
+/** In 2026 this would be right: Igloo beta weights its part by its coefficient, -1 for the second of two. */
 const negation: [string, Lie] = ['both, negated', negated]
 
 interface Liar {
@@ -94,7 +94,7 @@ function lieIn2026(members: Members, lie: Lie): void {
   }))
 }
 
-/** Waits until everybody that is to be asked was heard in the generation. */
+/** Pings until every peer was heard in the protocol. */
 async function met(node: Signer, generation: ProtocolName): Promise<void> {
   await until(async () => {
     await node.pingAll()

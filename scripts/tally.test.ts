@@ -44,7 +44,7 @@ function runOver(files: Readonly<Record<string, string>>): Tally {
 describe('the closing lines of npm test', () => {
   it('count what passed and what failed, and show each failure with its error', () => {
     const { passed, failed, failures } = runOver(FILES)
-    const beginning = (told: string) => told.split('\n').slice(0, 2).join('\n')
+    const beginning = (failure: string) => failure.split('\n').slice(0, 2).join('\n')
 
     expect(passed).toBe(3)
     expect(failed).toBe(5)
@@ -59,9 +59,9 @@ describe('the closing lines of npm test', () => {
   })
 
   it('never say that nothing failed when the run failed', () => {
-    const told = { passed: 3, failed: 0, failures: [] }
-    expect(tallyOf(JSON.stringify(told), true)).toEqual(told)
-    expect(tallyOf(JSON.stringify(told), false)).toEqual({ ...told, failed: 1 })
+    const good = { passed: 3, failed: 0, failures: [] }
+    expect(tallyOf(JSON.stringify(good), true)).toEqual(good)
+    expect(tallyOf(JSON.stringify(good), false)).toEqual({ ...good, failed: 1 })
     expect(tallyOf(undefined, false)).toMatchObject({ passed: 0, failed: 1 })
   })
 })

@@ -13,8 +13,8 @@ export interface Tally {
   failures: string[]
 }
 
-/** Of an error, as Vitest passes it on. */
-interface Told {
+/** An error, as Vitest passes it on. */
+interface ReportedError {
   message: string
   stack?: string | undefined
   /** For a worker that died: how, and in which file. */
@@ -25,7 +25,7 @@ interface Told {
 const LINES = 12
 
 export default class TallyReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly Told[]): void {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly ReportedError[]): void {
     const file = process.env['FLOE_TEST_TALLY']
     if (file === undefined) throw new Error('FLOE_TEST_TALLY names no file to write the tally to')
     writeFileSync(file, JSON.stringify(tally(modules, unhandled)))
@@ -40,18 +40,18 @@ export default class TallyReporter implements Reporter {
  */
 export function tallyOf(text: string | undefined, isOk: boolean): Tally {
   const nothing = { passed: 0, failed: 0, failures: [] }
-  const told: Tally = text === undefined ? nothing : JSON.parse(text)
-  return { ...told, failed: isOk ? told.failed : Math.max(told.failed, 1) }
+  const written: Tally = text === undefined ? nothing : JSON.parse(text)
+  return { ...written, failed: isOk ? written.failed : Math.max(written.failed, 1) }
 }
 
-function tally(modules: readonly TestModule[], unhandled: readonly Told[]): Tally {
+function tally(modules: readonly TestModule[], unhandled: readonly ReportedError[]): Tally {
   const tests = modules.flatMap(({ children }) => [...children.allTests()])
   const failed = tests.filter((test) => test.result().state === 'failed')
   const passed = tests.filter((test) => test.result().state === 'passed')
   const failures = [
-    ...failed.map((test) => told(nameOf(test), test.result().errors)),
+    ...failed.map((test) => describeFailure(nameOf(test), test.result().errors)),
     ...modules.flatMap((file) => [file, ...file.children.allSuites()]).flatMap(outside),
-    ...unhandled.map((error) => told('beside all tests', [error])),
+    ...unhandled.map((error) => describeFailure('beside all tests', [error])),
   ]
   return { passed: passed.length, failed: failures.length, failures }
 }
@@ -63,18 +63,19 @@ const nameOf = ({ module, fullName }: TestCase | TestSuite): string =>
 function outside(suite: TestModule | TestSuite): string[] {
   const errors = suite.errors()
   if (errors.length === 0) return []
-  return [told(suite.type === 'module' ? suite.relativeModuleId : nameOf(suite), errors)]
+  const name = suite.type === 'module' ? suite.relativeModuleId : nameOf(suite)
+  return [describeFailure(name, errors)]
 }
 
-function told(what: string, errors: readonly Told[] = []): string {
+function describeFailure(what: string, errors: readonly ReportedError[] = []): string {
   const lines = errors.flatMap(linesOf)
   return [what, ...lines.map((line) => `  ${line}`)].join('\n')
 }
 
-function linesOf({ message, stack, cause }: Told): string[] {
+function linesOf({ message, stack, cause }: ReportedError): string[] {
   const lines = (stack ?? message).split('\n').slice(0, LINES)
-  return isTold(cause) ? [...lines, ...linesOf(cause)] : lines
+  return isReportedError(cause) ? [...lines, ...linesOf(cause)] : lines
 }
 
-const isTold = (cause: unknown): cause is Told =>
+const isReportedError = (cause: unknown): cause is ReportedError =>
   typeof cause === 'object' && cause !== null && 'message' in cause

@@ -28,7 +28,7 @@ export async function measureBatches({ wide }: Extent): Promise<Report> {
   return {
     title: 'hashes in one session, 2-of-3, relay on loopback',
     rows: [[...head, 'signatures/s', 'failed'], ...sizes.flatMap(rowsOf)],
-    figures: [...policyEngine(sizes, 'asker'), ...policyEngine(sizes, 'answerer')],
+    figures: [...figuresOf(sizes, 'asker'), ...figuresOf(sizes, 'answerer')],
     data: { sizes },
   }
 }
@@ -45,7 +45,7 @@ const rowsOf = ({ hashes, summaries }: OfSize): string[][] =>
   ])
 
 /** Compares each size with the next smaller one. */
-function policyEngine(sizes: readonly OfSize[], as: 'asker' | 'answerer'): Figure[] {
+function figuresOf(sizes: readonly OfSize[], as: 'asker' | 'answerer'): Figure[] {
   const costs = sizes.map(
     ({ hashes, summaries }) => (summaries.floe?.cpu[as] ?? Number.NaN) / hashes,
   )

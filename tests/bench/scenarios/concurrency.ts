@@ -45,7 +45,7 @@ export function measureConcurrency({ wide }: Extent): Promise<Report> {
     return {
       title: 'signatures at once, 2-of-3, relay on loopback',
       rows: rowsOf(cells),
-      figures: cells.filter(({ atATime }) => atATime === JUDGED).flatMap(policyEngine),
+      figures: cells.filter(({ atATime }) => atATime === JUDGED).flatMap(figuresOf),
       data: { cells },
     }
   })
@@ -95,7 +95,7 @@ const sharesOf = ({ share }: Summary): number[] => {
   return [asker, answerers, relay, load, others]
 }
 
-function policyEngine({ atATime, batching, summaries: { genuine, floe } }: Cell): Figure[] {
+function figuresOf({ atATime, batching, summaries: { genuine, floe } }: Cell): Figure[] {
   if (genuine === undefined || floe === undefined) return []
   const ratio = floe.perSecond / genuine.perSecond
   const [asker, answerer, relay, load, others] = sharesOf(floe).map(percent)

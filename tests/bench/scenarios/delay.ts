@@ -45,7 +45,7 @@ export async function measureDelay({ wide }: Extent): Promise<Report> {
       ['delay (ms)', '', 'way and back, p50 (ms)', 'sign, p50 (ms)', 'through the queue, p50 (ms)'],
       ...delays.flatMap(rowsOf),
     ],
-    figures: delays.flatMap(policyEngine),
+    figures: delays.flatMap(figuresOf),
     data: { delays },
   }
 }
@@ -58,7 +58,7 @@ const rowsOf = ({ delay, roundTrip, summaries: { off, on } }: OfDelay): string[]
   ])
 
 /** A lone request does not wait for others: the queue, which gathers for 100 ms, must add nothing. */
-function policyEngine({ delay, roundTrip, summaries }: OfDelay): Figure[] {
+function figuresOf({ delay, roundTrip, summaries }: OfDelay): Figure[] {
   const most = roundTrip + COMPUTING
   const sign = (how: string, p50 = Number.NaN) =>
     judged(`sign, delay ${delay}, ${how}, p50 (ms)`, ms(p50), `at most ${ms(most)}`, p50 <= most)

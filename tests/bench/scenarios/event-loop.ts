@@ -44,7 +44,7 @@ export async function measureEventLoop({ wide }: Extent): Promise<Report> {
         ...[asker, answerer].flatMap(({ p50, p99, max }) => [p50, p99, max]).map(ms),
       ]),
     ],
-    figures: watched.slice(1).flatMap(policyEngine),
+    figures: watched.slice(1).flatMap(figuresOf),
     data: { watched },
   }
 }
@@ -60,7 +60,7 @@ async function watch(team: Team, doing: string, act: () => Promise<unknown>): Pr
   return { doing, asker: await asker.call('loopDelay'), answerer: await answerer.call('loopDelay') }
 }
 
-const policyEngine = ({ doing, ...subjects }: Watched): Figure[] =>
+const figuresOf = ({ doing, ...subjects }: Watched): Figure[] =>
   (['asker', 'answerer'] as const).map((as) => {
     const { p99 } = subjects[as]
     return judged(

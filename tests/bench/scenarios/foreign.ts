@@ -45,7 +45,7 @@ export async function measureForeign({ wide }: Extent): Promise<Report> {
       row('sign with them, p50 (ms)', ({ during }) => during.p50),
       row('sign with them, p99 (ms)', ({ during }) => during.p99),
     ],
-    figures: policyEngine(floe),
+    figures: figuresOf(floe),
     data: { genuine, floe },
   }
 }
@@ -102,7 +102,7 @@ async function measureTraffic(traffic: Traffic): Promise<OfKind> {
   return { perSecond, eachEvent: (busy.cpu - idle.cpu) / busy.events, quiet, during }
 }
 
-function policyEngine({ eachEvent }: OfKind): Figure[] {
+function figuresOf({ eachEvent }: OfKind): Figure[] {
   const micro = (value: number) => (value * 1_000).toFixed(1)
   return [
     judged(

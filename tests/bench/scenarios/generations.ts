@@ -36,7 +36,7 @@ export function measureGenerations({ wide }: Extent): Promise<Report> {
     return {
       title: '2026 beside 1.x, Floe both, 2-of-3, relay on loopback',
       rows: rowsOf(measured),
-      figures: policyEngine(measured),
+      figures: figuresOf(measured),
       data: measured,
     }
   })
@@ -118,7 +118,7 @@ function rowsOf({ ping, sign, onboard, loop }: Measured): string[][] {
   ]
 }
 
-const policyEngine = ({ sign }: Measured): Figure[] =>
+const figuresOf = ({ sign }: Measured): Figure[] =>
   sign.slice(0, 1).flatMap(({ summaries: { floe, next } }) =>
     (['asker', 'answerer'] as const).map((as) => {
       const ratio = next.cpu[as] / floe.cpu[as]

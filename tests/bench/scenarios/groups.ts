@@ -37,7 +37,7 @@ export async function measureGroups({ wide }: Extent): Promise<Report> {
       ['', '', 'p50 (ms)', 'p99 (ms)', 'CPU/sig asker (ms)', 'each answerer (ms)', 'all (ms)'],
       ...groups.flatMap(rowsOf),
     ],
-    figures: [...policyEngine(groups, 'asker'), ...policyEngine(groups, 'answerer')],
+    figures: [...figuresOf(groups, 'asker'), ...figuresOf(groups, 'answerer')],
     data: { groups },
   }
 }
@@ -53,7 +53,7 @@ const rowsOf = ({ threshold, totalMembers, summaries }: OfGroup): string[][] =>
  * Compares each group with the next smaller one. An answerer computes something for each signer; an
  * asker writes to, hears from and verifies each peer it asks, of whom there is one fewer.
  */
-function policyEngine(groups: readonly OfGroup[], as: 'asker' | 'answerer'): Figure[] {
+function figuresOf(groups: readonly OfGroup[], as: 'asker' | 'answerer'): Figure[] {
   const others = as === 'asker' ? 1 : 0
   return groups.slice(1).map(({ threshold, totalMembers, summaries }, i) => {
     const smaller = groups[i]

@@ -26,7 +26,7 @@ export function measureNode({ wide }: Extent): Promise<Report> {
     return {
       title: '2-of-3, one hash a session, one call at a time, relay on loopback',
       rows: rowsOf(measured),
-      figures: policyEngine(measured),
+      figures: figuresOf(measured),
       data: measured,
     }
   })
@@ -81,7 +81,7 @@ function rowsOf({ ping, sign, ecdhFresh, ecdhKept }: Measured): string[][] {
   ]
 }
 
-function policyEngine({ ping, sign }: Measured): Figure[] {
+function figuresOf({ ping, sign }: Measured): Figure[] {
   const cheaper = (as: 'asker' | 'answerer', reference: V1Meeting) => {
     const ratio = sign[reference].cpu[as] / sign.floe.cpu[as]
     const name = `CPU a signature as ${as}, genuine / Floe, both with a Floe peer`

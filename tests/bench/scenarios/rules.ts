@@ -21,8 +21,8 @@ export function measureRules({ wide }: Extent): Promise<Report> {
       title: '200 rules beside none, Floe both, 2-of-3, one hash a session',
       rows: rowsOf(measured),
       figures: [
-        policyEngine('1.x', measured.ruled, measured.floe),
-        policyEngine('2026', measured.nextRuled, measured.next),
+        figureOf('1.x', measured.ruled, measured.floe),
+        figureOf('2026', measured.nextRuled, measured.next),
       ],
       data: measured,
     }
@@ -41,7 +41,7 @@ function rowsOf({ floe, ruled, next, nextRuled }: Measured): string[][] {
   ]
 }
 
-function policyEngine(generation: string, ruled: Summary, free: Summary): Figure {
+function figureOf(generation: string, ruled: Summary, free: Summary): Figure {
   const ratio = ruled.cpu.answerer / free.cpu.answerer
   const name = `CPU a signature as answerer in ${generation}, 200 rules / none`
   return judged(name, times(ratio), `at most ${DEARER}`, ratio <= DEARER)

@@ -57,8 +57,8 @@ const subjectOf = ({ node, signBatch, generation, usedLast }: Measured): Subject
   }
 }
 
-/** One that looks through so many rules, about other kinds, other callers and other counterparties. */
-function judgeBy(count: number): PolicyEngine {
+/** A policy engine with this many rules, about other kinds, other callers and other counterparties. */
+function engineWithRules(count: number): PolicyEngine {
   const { policyEngine, ruleSet } = openRules()
   for (let n = 0; n < count; n += 1) {
     const key = n.toString(16).padStart(64, '0')
@@ -90,7 +90,7 @@ serveCalls(async ({ group, share, relays, absent, rules = 0, nonces }: SubjectOp
   let usedLast: ProtocolName | undefined
   const node = new Signer({
     keyset: keyset.value,
-    policyEngine: judgeBy(rules),
+    policyEngine: engineWithRules(rules),
     relays,
     policies: new Map(absent.map((peer) => [peer, { allowSend: false, allowReceive: true }])),
     log: new EventLog({

@@ -79,7 +79,7 @@ function behave(conduct: Conduct): void {
   })
 }
 
-function behaveInNext(conduct: V2Conduct): void {
+function behaveInV2(conduct: V2Conduct): void {
   const before = v2Liar.conduct
   v2Liar.conduct = conduct
   onTestFinished(() => {
@@ -95,7 +95,7 @@ interface Lie {
   reason: string
 }
 
-const inGen1 = (lies: [string, () => Conduct, string][]): Lie[] =>
+const inV1 = (lies: [string, () => Conduct, string][]): Lie[] =>
   lies.map(([name, conduct, reason]) => ({
     generation: '1.x',
     name,
@@ -103,11 +103,11 @@ const inGen1 = (lies: [string, () => Conduct, string][]): Lie[] =>
     reason,
   }))
 
-const inGen2 = (lies: [string, () => V2Conduct, string][]): Lie[] =>
+const inV2 = (lies: [string, () => V2Conduct, string][]): Lie[] =>
   lies.map(([name, conduct, reason]) => ({
     generation: '2026',
     name,
-    begin: () => behaveInNext(conduct()),
+    begin: () => behaveInV2(conduct()),
     reason,
   }))
 
@@ -262,7 +262,7 @@ const v2SignLies: [string, () => V2Conduct, string][] = [
   ],
 ]
 
-const allSignLies = [...inGen1(signLies), ...inGen2(v2SignLies)]
+const allSignLies = [...inV1(signLies), ...inV2(v2SignLies)]
 
 describe('a co-signer that answers a signing request with', () => {
   test.each(allSignLies)('$name in $generation is named and replaced', async (lie) => {
@@ -470,7 +470,7 @@ const v2EcdhLies: [string, () => V2Conduct, string][] = [
   ['JSON of another form', () => v2EcdhLie(() => ({ entries: 1 })), protocolTexts.ecdhSchema],
 ]
 
-const allEcdhLies = [...inGen1(ecdhLies), ...inGen2(v2EcdhLies)]
+const allEcdhLies = [...inV1(ecdhLies), ...inV2(v2EcdhLies)]
 
 describe('a member that answers a key exchange with', () => {
   test.each(allEcdhLies)('$name in $generation is named and replaced', async (lie) => {
@@ -488,10 +488,10 @@ describe('a member that answers a key exchange with', () => {
       const floe = await startNode(keyset, generation)
       onlyLiar(floe)
       const isWrong = reason === refusal.keyshareWrong
-      const told = isWrong ? request.keyshareWrong([liar.pubkey.slice(0, 8)]) : reason
+      const error = isWrong ? request.keyshareWrong([liar.pubkey.slice(0, 8)]) : reason
       expect(await floe.node.ecdh(EXCHANGING, theirs)).toEqual({
         ok: false,
-        why: expect.objectContaining({ error: told }),
+        why: expect.objectContaining({ error }),
       })
       expect(accusations(floe)).toEqual([{ peer: liar.pubkey, reason }])
     },

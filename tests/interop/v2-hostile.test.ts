@@ -216,8 +216,8 @@ describe('a peer that asks with nonces that are not available', () => {
     const other = await startRogue(t, group, 3)
     await rogue.ping(floe.xonly)
     const [nonce] = rogue.take(floe.xonly, 1)
-    /** Asks for this much that is refused; returns how often it was told so. */
-    const told = async (by: V2Rogue, count: number) => {
+    /** Sends this many requests that are refused; returns how many of them are answered. */
+    const answered = async (by: V2Rogue, count: number) => {
       const ids = Array.from({ length: count }, () => {
         const data = by.session(1, [{ ...present(nonce), code: hash() }], [hash()])
         return by.send(floe.xonly, { type: 'SignRequest', data })
@@ -226,12 +226,12 @@ describe('a peer that asks with nonces that are not available', () => {
       return ids.flatMap((id) => by.answersTo(id)).length
     }
 
-    expect(await told(rogue, 2 * NONCE_REFUSALS_AT_ONCE)).toBe(NONCE_REFUSALS_AT_ONCE)
+    expect(await answered(rogue, 2 * NONCE_REFUSALS_AT_ONCE)).toBe(NONCE_REFUSALS_AT_ONCE)
     const pings = rogue.heard.filter(({ type }) => type === 'PingRequest').length
     expect(pings).toBeLessThanOrEqual(NONCE_REFUSALS_AT_ONCE / NONCE_REFUSALS_PER_PING)
-    expect(await told(other, 1)).toBe(1)
+    expect(await answered(other, 1)).toBe(1)
     clock.now += NONCE_REFUSAL_INTERVAL
-    expect(await told(rogue, 3)).toBe(1)
+    expect(await answered(rogue, 3)).toBe(1)
     // The nonces it has are as good as they were.
     const data = rogue.session(1, [present(nonce)], [hash()])
     expect(await rogue.ask(floe.xonly, { type: 'SignRequest', data })).toMatchObject({

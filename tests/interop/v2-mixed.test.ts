@@ -99,13 +99,13 @@ describe('a group of a 1.x device and two that speak both', () => {
   test('agrees on the same secret in either generation', async (t) => {
     const { group, time, floe, leave } = await mixedGroup(t)
     const target = group.keyset.group.commits[2]?.pubkey ?? ''
-    const inGen2 = await time.until(floe.node.ecdh(EXCHANGING, target))
+    const inV2 = await time.until(floe.node.ecdh(EXCHANGING, target))
     await leave()
-    // What is kept is kept by the key as it was written.
-    const inGen1 = await time.until(floe.node.ecdh(EXCHANGING, xOnly(target)))
-    expect(inGen2).toMatchObject({ ok: true })
+    // A secret is kept under the key as it was written.
+    const inV1 = await time.until(floe.node.ecdh(EXCHANGING, xOnly(target)))
+    expect(inV2).toMatchObject({ ok: true })
     const xOf = (outcome: EcdhOutcome) => (outcome.ok ? xOnly(outcome.secret) : outcome.why.error)
-    expect(xOf(inGen1)).toBe(xOf(inGen2))
+    expect(xOf(inV1)).toBe(xOf(inV2))
     const generations = floe.entries
       .filter(({ message }) => message.startsWith('ECDH completed'))
       .map(({ data }) => (data as { generation: string }).generation)

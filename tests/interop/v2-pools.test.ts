@@ -142,13 +142,13 @@ describe('a device of ping version 1 and Floe sign for each other', () => {
     device.sendsInVain()
     device.joinsNobody = true
     expect(await floe().node.ping(device.rogue.xonly)).toMatchObject({ success: true })
-    const told = () => floe().node.warnings.list.filter((text) => text.includes('onboard'))
-    await until(() => told().length === 1)
+    const warnings = () => floe().node.warnings.list.filter((text) => text.includes('onboard'))
+    await until(() => warnings().length === 1)
     device.out.clear()
     device.joinsNobody = false
     await device.ping()
     expect(await floe().node.ping(device.rogue.xonly)).toMatchObject({ success: true })
-    expect(told()).toEqual([])
+    expect(warnings()).toEqual([])
     await bothWays()
   })
 
@@ -176,9 +176,9 @@ describe('Floe nodes', () => {
     await meet(asker, signer)
     await expectSigned(group, asker, MANY)
     await expectSigned(group, signer, NONCES_PER_PEER_MAX + 20)
-    // Neither asked for nonces as a joining member does, which the other's owner would be told.
-    const told = [asker, signer].flatMap(({ node }) => node.warnings.list)
-    expect(told.filter((text) => text.includes('asks to join'))).toEqual([])
+    // Neither asked for nonces as a joining member does, of which the other's owner would be warned.
+    const warnings = [asker, signer].flatMap(({ node }) => node.warnings.list)
+    expect(warnings.filter((text) => text.includes('asks to join'))).toEqual([])
   })
 
   test('wait for a peer that has few nonces left, and ping it', async (t) => {

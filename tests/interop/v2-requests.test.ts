@@ -43,8 +43,8 @@ function withSet(
   return { ...rest, nonces: nonces.flatMap((set) => (set.idx === member ? change(set) : [set])) }
 }
 
-/** Each with the first entry of a member's nonces changed. */
-const withEntry = (
+/** The session with the entries of one member's nonces changed. */
+const withEntries = (
   sound: SignSession,
   member: number,
   change: (entries: NonceSet['entries']) => NonceSet['entries'],
@@ -72,30 +72,33 @@ describe('no nonce is spent for a signing request that', () => {
     ],
     [
       'has one fewer of ours than hashes',
-      (sound) => withEntry(sound, 1, (entries) => entries.slice(1)),
+      (sound) => withEntries(sound, 1, (entries) => entries.slice(1)),
       v2Refusal.nonceEntries,
     ],
     [
       'has one fewer of its own than hashes',
-      (sound) => withEntry(sound, 2, (entries) => entries.slice(1)),
+      (sound) => withEntries(sound, 2, (entries) => entries.slice(1)),
       v2Refusal.nonceEntries,
     ],
     [
       'has two for one hash and none for the other',
       (sound) =>
-        withEntry(sound, 1, (entries) => entries.map((one) => ({ ...one, hash_index: 0 }))),
+        withEntries(sound, 1, (entries) => entries.map((one) => ({ ...one, hash_index: 0 }))),
       v2Refusal.nonceEntries,
     ],
     [
       'has one for a hash that is not there',
       (sound) =>
-        withEntry(sound, 1, ([one, other]) => [present(one), { ...present(other), hash_index: 2 }]),
+        withEntries(sound, 1, ([one, other]) => [
+          present(one),
+          { ...present(other), hash_index: 2 },
+        ]),
       v2Refusal.nonceEntries,
     ],
     [
       'has one of its own for two hashes',
       (sound) =>
-        withEntry(sound, 2, ([one]) =>
+        withEntries(sound, 2, ([one]) =>
           [0, 1].map((hash_index) => ({ ...present(one), hash_index })),
         ),
       v2Refusal.nonceTwice,
@@ -120,7 +123,7 @@ describe('no nonce is spent for a signing request that', () => {
     [
       'has a point in an impossible form',
       (sound) =>
-        withEntry(sound, 3, (entries) =>
+        withEntries(sound, 3, (entries) =>
           entries.map((one) => ({ ...one, hidden_pn: `04${one.hidden_pn.slice(2)}` })),
         ),
       protocolTexts.sessionSchema,

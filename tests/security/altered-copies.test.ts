@@ -52,7 +52,7 @@ async function startScene(t: Scope, generation: ProtocolName): Promise<Scene> {
   await asker.meet(floe.node.self.xonly)
   const { seckey } = present(keyset.shares[1])
   const to = floe.node.self.xonly
-  const encrypt = { '1.x': encryptV1(seckey, to), '2026': encryptNext(seckey, to) }[generation]
+  const encrypt = { '1.x': encryptV1(seckey, to), '2026': encryptV2(seckey, to) }[generation]
   return { asker, floe, relay, encrypt }
 }
 
@@ -66,7 +66,7 @@ function encryptV1(seckey: string, to: string): Scene['encrypt'] {
   }
 }
 
-function encryptNext(seckey: string, to: string): Scene['encrypt'] {
+function encryptV2(seckey: string, to: string): Scene['encrypt'] {
   const key = conversationKey(seckey, to)
   return (text) => {
     const content = encryptContent(text, key)
@@ -194,9 +194,9 @@ describe.each(protocolNames)('in %s, a request is answered once and correctly', 
 })
 
 /**
- * Places in a request that don't make it another: its id and the time it was sent, the name of an
- * optional field, and the asker's own nonces, of which no id is made. Nor does our code: with another
- * one the asker is told that there is none, which is an answer.
+ * The places of parts of a request. Copies leave alone what can be changed in a good request: its id, the time
+ * it was sent, the name of an optional field, and the asker's own nonces, which the session id does not cover.
+ * And our code: with another one the asker gets an error, which is an answer.
  */
 const placesOf = (text: string, parts: readonly (string | RegExp)[]): Set<number> =>
   new Set(

@@ -347,28 +347,28 @@ describe('A relay', () => {
 })
 
 describe('From the moment that its owner', () => {
-  /** The last: the only thing that it is told from then on; null: none. */
+  /** The last part: the only error that an app gets from then on; null: no answer at all. */
   const acts: [string, (call: Call, id: string) => Promise<unknown>, string | null][] = [
     ['removes it', (call, id) => call('DELETE', `/api/apps/${id}`), null],
     ['suspends it', (call, id) => call('PUT', `/api/apps/${id}`, { suspended: true }), null],
     ['stops everything', (call) => call('POST', '/api/stop', {}), policyOutcome.stopped],
   ]
 
-  /** All that was published before has come; of what it asked then, and asks now, no result comes. */
-  const toldNoMore = async (client: AppClient, signer: AppSigner, told: string | null) => {
+  /** Expects no results, of requests under way or of a new one, once all that was published before has come. */
+  const expectNoMore = async (client: AppClient, signer: AppSigner, only: string | null) => {
     await pings(signer, 1)
     const before = client.answers.length
     await relayed(signer.relay, () => client.send({ id: 'ping', method: 'ping', params: [] }))
     await pings(signer, TURNS)
     const after = client.answers.slice(before)
-    if (told !== null) expect(after).toContainEqual(expect.objectContaining({ id: 'ping' }))
-    expect(after.filter(({ error }) => error !== told || told === null)).toEqual([])
+    if (only !== null) expect(after).toContainEqual(expect.objectContaining({ id: 'ping' }))
+    expect(after.filter(({ error }) => error !== only || only === null)).toEqual([])
   }
   const results = ({ answers }: AppClient) => answers.filter(({ error }) => error === undefined)
 
   test.each(acts)(
-    '%s, an app is told nothing more, also of what is under way',
-    async (_, act, told) => {
+    '%s, an app gets nothing more, also of what is under way',
+    async (_, act, only) => {
       const scope: (() => unknown)[] = []
       const t: Scope = { onTestFinished: (end) => void scope.push(end) }
       try {
@@ -378,7 +378,7 @@ describe('From the moment that its owner', () => {
         await until(() => client.answers.length > 4)
 
         await act(call, id)
-        await toldNoMore(client, await shared, told)
+        await expectNoMore(client, await shared, only)
         expect(results(client).length).toBeLessThan(SIGNED + 2)
         await call('DELETE', '/api/stop')
       } finally {
@@ -388,8 +388,8 @@ describe('From the moment that its owner', () => {
   )
 
   test.each(acts)(
-    '%s, so it is in the middle of a crowd of messages to be read',
-    async (_, act, told) => {
+    '%s, an app gets nothing more, also in the middle of a crowd of messages to be read',
+    async (_, act, only) => {
       const scope: (() => unknown)[] = []
       const t: Scope = { onTestFinished: (end) => void scope.push(end) }
       try {
@@ -416,7 +416,7 @@ describe('From the moment that its owner', () => {
         expect(client.answers.flatMap(({ error }) => error ?? [])).toEqual([])
 
         await act(call, id)
-        await toldNoMore(client, await shared2026, told)
+        await expectNoMore(client, await shared2026, only)
         expect(results(client).length).toBeLessThan(READ + 1)
         await call('DELETE', '/api/stop')
       } finally {

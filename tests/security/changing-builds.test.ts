@@ -22,8 +22,8 @@ test('A member that is another app with each ping floods neither log nor disk, a
   expect(present(floe.node.peers.get(rogue.xonly)).build).toBe('igloo')
   expect(kept).toEqual(['floe', 'igloo', 'floe', 'igloo'].slice(0, BUILD_CHANGES_AT_ONCE))
   // The first of them is no change.
-  const told = floe.entries.filter(({ message }) => message.includes(' passed for '))
-  expect(told).toHaveLength(BUILD_CHANGES_AT_ONCE - 1)
+  const reported = floe.entries.filter(({ message }) => message.includes(' passed for '))
+  expect(reported).toHaveLength(BUILD_CHANGES_AT_ONCE - 1)
   expect(await floe.node.ecdh(EXCHANGING, group.xonly(2))).toMatchObject({ ok: true })
   expect(floe.entries.filter(({ type }) => type === 'warning' || type === 'error')).toEqual([])
 })

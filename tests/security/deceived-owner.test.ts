@@ -35,8 +35,8 @@ async function askingApp(scope: Scope) {
   return { ...signer, client, questions, asks }
 }
 
-/** All that the owner is told of what is to be signed. */
-function told({ event, askedAt }: Question): string {
+/** All that the owner is shown of the event to sign. */
+function shownOf({ event, askedAt }: Question): string {
   if (event === undefined) throw new Error('nothing is shown')
   return JSON.stringify(readEvent(event, undefined, undefined, Date.parse(askedAt) / 1000))
 }
@@ -47,7 +47,7 @@ test('a text that looks like a cipher is shown', async (t) => {
 
   const [question] = await asks({ kind: 1, content })
 
-  expect(told(question as Question)).toContain('and what nobody was to read')
+  expect(shownOf(question as Question)).toContain('and what nobody was to read')
 })
 
 test('a profile that is to stay for ever has its date, and a warning', async (t) => {
@@ -55,7 +55,7 @@ test('a profile that is to stay for ever has its date, and a warning', async (t)
 
   const [question] = await asks({ kind: 0, content: '{"name":"Anna"}', created_at: FAR })
 
-  expect(told(question as Question)).toContain('2100')
+  expect(shownOf(question as Question)).toContain('2100')
   const { event } = question as Question
   const now = Math.floor(Date.now() / 1000)
   const warnings = (at: number) => readEvent(event as never, undefined, undefined, at).warnings
@@ -69,7 +69,7 @@ test('one deletion among many uploads comes first, and what is not shown is coun
 
   const [question] = await asks({ kind: 24_242, tags: [...uploads, ['t', 'delete'], ...files] })
 
-  const text = told(question as Question)
+  const text = shownOf(question as Question)
   expect(text).toMatch(/delete/)
   expect(text).toMatch(/50\d/)
 })

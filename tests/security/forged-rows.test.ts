@@ -64,7 +64,7 @@ const STOP = { since: 1, until: null }
 const ruleFor = (id: string) =>
   ({ whom: { door: 'peer', id }, verdict: 'refuse', createdAt: 1, until: null }) as const
 
-const standingOf = (id: string) =>
+const callerSettingsOf = (id: string) =>
   ({ caller: { door: 'peer', id }, name: 'lost', preset: null, isSuspended: true }) as const
 
 /** A stopped server with some of everything that is guarded. */
@@ -104,7 +104,7 @@ async function madeScene(scope: Scope): Promise<Scene> {
   store.keyset(1).peerProtocols.setBuild(self, peer, 'igloo-beta')
   server.context.keysets.first.protocol.save({ firstGeneration: 'refuse' })
   store.keyset(1).rules.add(ruleFor(peer))
-  store.keyset(1).callerSettings.set(standingOf(peer))
+  store.keyset(1).callerSettings.set(callerSettingsOf(peer))
   store.stop.set(STOP)
   await server.stop()
   return {
@@ -117,7 +117,7 @@ const statusOf = async (server: ApiServer, headers: Record<string, string>) =>
   (await server.get('/api/env', headers)).status
 
 /** Expects what somebody did to be reported wherever it should be, and nowhere else. */
-async function expectSaid(server: ApiServer, admin: string) {
+async function expectReported(server: ApiServer, admin: string) {
   const { body } = await server.get('/api/status', byKey(admin))
   expect((body as { warnings: string[] }).warnings).toContainEqual(expect.stringContaining(WARNING))
   expect((await server.get('/api/status')).text).not.toContain('Somebody')
@@ -341,7 +341,7 @@ const ATTACKS: readonly Attack[] = [
     name: 'a caller suspended no more, under another name',
     forge: (db) => void db.exec("UPDATE standings SET suspended = 0, name = 'mine'"),
     refused: ({ context }, { peer }) => {
-      expect(context.store.keyset(1).callerSettings.list()).toEqual([standingOf(peer)])
+      expect(context.store.keyset(1).callerSettings.list()).toEqual([callerSettingsOf(peer)])
     },
   },
   {
@@ -396,7 +396,7 @@ describe('A row that somebody wrote into the database without its key', () => {
       try {
         await refused(server, scene)
         await expectGenuine(server, scene)
-        await expectSaid(server, scene.admin)
+        await expectReported(server, scene.admin)
       } catch (error) {
         worked.push(`${name}: ${(error as Error).message}`)
       }
@@ -420,7 +420,7 @@ describe('A row that somebody wrote into the database without its key', () => {
         await refused(server, scene)
         await expectGenuine(server, scene)
         // Sessions and keysets are in memory: rows put in meanwhile are only read by the next start.
-        if (!/session|the first keyset/.test(name)) await expectSaid(server, scene.admin)
+        if (!/session|the first keyset/.test(name)) await expectReported(server, scene.admin)
       } catch (error) {
         worked.push(`${name}: ${(error as Error).message}`)
       }

@@ -172,17 +172,17 @@ test('A WebSocket that brings many keys has as many tries fewer', async (t) => {
 
 test('Nothing that is open to all tells whether a key or a password is right', async (t) => {
   const { url } = await startServer(t, { environment })
-  const told = async (headers: Record<string, string>) => {
+  const bodyFor = async (headers: Record<string, string>) => {
     const answer = await fetch(`${url}/api/auth/status`, { headers: { ...OWNER, ...headers } })
     return answer.text()
   }
   const used = await fetch(`${url}/api/env`, { headers: { ...OWNER, ...basic(PASSWORD) } })
   expect(used.status).toBe(200)
 
-  const wrong = await told(byKey('wrong'))
+  const wrong = await bodyFor(byKey('wrong'))
 
   for (const right of [byKey(API_KEY), byBearer(API_KEY), basic(PASSWORD)]) {
-    expect(await told(right)).toBe(wrong)
+    expect(await bodyFor(right)).toBe(wrong)
   }
 })
 

@@ -145,12 +145,12 @@ interface RelaySession {
 
 /** One relay at a URL of its own; `flood` begins on each connection that there is and will be. */
 async function openRelay(): Promise<{ url: string; flood(name: FloodName): void }> {
-  const lines = new Set<RelaySession>()
+  const sessions = new Set<RelaySession>()
   let begun: FloodName | undefined
-  const pourInto = (line: RelaySession) => {
+  const pourInto = (session: RelaySession) => {
     if (begun === undefined) return
-    const { socket, subscriptions } = line
-    line.pours = true
+    const { socket, subscriptions } = session
+    session.pours = true
     socket.setNoDelay(true)
     if (begun === 'a slow drip') {
       void drip(socket)
@@ -169,26 +169,26 @@ async function openRelay(): Promise<{ url: string; flood(name: FloodName): void 
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', autoPong: false })
   await once(server, 'listening')
   server.on('connection', (client, request) => {
-    const line: RelaySession = { socket: request.socket, subscriptions: new Map(), pours: false }
-    lines.add(line)
+    const session: RelaySession = { socket: request.socket, subscriptions: new Map(), pours: false }
+    sessions.add(session)
     request.socket.on('error', () => {})
     client.on('error', () => {})
     client.on('close', () => sessions.delete(session))
     // Nothing may come between while it pours: such a frame would end up in the middle of another.
-    client.on('ping', (data) => !line.pours && client.pong(data))
+    client.on('ping', (data) => !session.pours && client.pong(data))
     client.on('message', (data) => {
-      if (line.pours) return
+      if (session.pours) return
       const [type, first, ...rest] = JSON.parse(data.toString())
       if (type === 'EVENT') {
         client.send(JSON.stringify(['OK', first.id, true, '']))
-        // It brings back what it is sent: a relay that does not is left for another reason.
-        for (const id of line.subscriptions.keys())
+        // Sends the event back: a signer leaves a relay that does not, for another reason than the flood.
+        for (const id of session.subscriptions.keys())
           client.send(JSON.stringify(['EVENT', id, first]))
       }
       if (type !== 'REQ') return
       client.send(JSON.stringify(['EOSE', first]))
-      line.subscriptions.set(first, rest[0])
-      if (line.subscriptions.size === 1) pourInto(line)
+      session.subscriptions.set(first, rest[0])
+      if (session.subscriptions.size === 1) pourInto(session)
     })
   })
   const { port } = server.address() as AddressInfo
@@ -196,7 +196,7 @@ async function openRelay(): Promise<{ url: string; flood(name: FloodName): void 
     url: `ws://127.0.0.1:${port}`,
     flood: (name) => {
       begun = name
-      for (const line of lines) pourInto(line)
+      for (const session of sessions) pourInto(session)
     },
   }
 }

@@ -45,7 +45,7 @@ function open(scope: Scope, dataDir: string) {
       .unspent(PEER)
       .map(({ nonce }) => nonce.code)
       .sort()
-  return { store, codes, isTold: () => lines.some(({ message }) => message.includes(OLDER)) }
+  return { store, codes, isReported: () => lines.some(({ message }) => message.includes(OLDER)) }
 }
 
 describe('An older nonces.db that is put back on its own', () => {
@@ -106,7 +106,7 @@ describe('An older nonces.db that is put back on its own', () => {
     const after = open(t, dataDir)
 
     expect(after.codes()).toEqual([])
-    expect(after.isTold()).toBe(true)
+    expect(after.isReported()).toBe(true)
   })
 
   test('is emptied as well when it is from a Floe that kept no mark of it', (t) => {
@@ -119,7 +119,7 @@ describe('An older nonces.db that is put back on its own', () => {
     const after = open(t, dataDir)
 
     expect(after.codes()).toEqual([])
-    expect(after.isTold()).toBe(true)
+    expect(after.isReported()).toBe(true)
   })
 
   test('is emptied as well when a restore came in between', async (t) => {
@@ -146,7 +146,7 @@ describe('An older nonces.db that is put back on its own', () => {
     const after = open(t, dataDir)
 
     expect(after.codes()).toEqual([])
-    expect(after.isTold()).toBe(true)
+    expect(after.isReported()).toBe(true)
   })
 })
 
@@ -175,7 +175,7 @@ describe('Nonces are not lost without need', () => {
     const after = open(t, dataDir)
 
     expect(after.codes()).toEqual(left)
-    expect(after.isTold()).toBe(false)
+    expect(after.isReported()).toBe(false)
   })
 
   test('when an older floe.db that knows only an earlier file is put back', (t) => {
@@ -212,6 +212,6 @@ describe('Nonces are not lost without need', () => {
 
     expect(after.codes()).toEqual(kept)
     expect(after.store.keyset(1).nonces.of(IDENTITY).peerNonces(PEER).held).toHaveLength(2)
-    expect(after.isTold()).toBe(false)
+    expect(after.isReported()).toBe(false)
   })
 })

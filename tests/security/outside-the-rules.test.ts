@@ -209,8 +209,8 @@ test('A genuine peer of 1.x gets nothing signed unseen, and exchanges only with 
   expect([signed.ok, batch.ok, withStranger.ok, withFriend.ok]).toEqual([false, false, false, true])
   expect(floe.audited).toEqual([])
   expect(floe.node.peers.get(group.xonly(2))?.partialSignatures).toBe(0)
-  const told = floe.entries.map(({ message }) => message).join('\n')
-  expect(told).toContain('Request /sign/req rejected: Refused by rule 1')
+  const logged = floe.entries.map(({ message }) => message).join('\n')
+  expect(logged).toContain('Request /sign/req rejected: Refused by rule 1')
 })
 
 test('A Floe peer shows what it asks for, and is refused in so many words', async (t) => {

@@ -6,9 +6,9 @@ import type { NostrEvent } from '#contract/nostr.ts'
 import { type ProtocolName, protocolNames } from '#contract/protocols.ts'
 import { sharedX } from '#crypto/cipher.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import { newMessageId, openEnvelope as openGen1 } from '#protocol/v1/envelope.ts'
+import { newMessageId, openEnvelope as openV1 } from '#protocol/v1/envelope.ts'
 import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
-import { conversationKey, openEnvelope as openGen2 } from '#protocol/v2/envelope.ts'
+import { conversationKey, openEnvelope as openV2 } from '#protocol/v2/envelope.ts'
 import type { Message } from '#protocol/v2/messages.ts'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { ask } from '../support/access.ts'
@@ -328,10 +328,10 @@ class SentByMember {
     const share = this.#keyset.shares.find((one) => one.idx === idx)
     if (share === undefined) return '?'
     if (kind === EVENT_KIND) {
-      const opened = openGen1(content, sharedX(share.seckey, this.#xonly))
+      const opened = openV1(content, sharedX(share.seckey, this.#xonly))
       return opened.ok ? opened.value.tag : '?'
     }
-    const opened = openGen2(content, conversationKey(share.seckey, this.#xonly))
+    const opened = openV2(content, conversationKey(share.seckey, this.#xonly))
     return opened.ok ? opened.value.type : '?'
   }
 }

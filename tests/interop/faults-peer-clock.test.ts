@@ -143,7 +143,7 @@ test.each<Offset>([
       refusal.staleStamp,
     ],
   ),
-  ['2026', V2_AHEAD_MAX_S + 30, '60 s ahead of ours', v2Refusal.tooFarAhead(V2_AHEAD_MAX_S)],
+  ['2026', V2_AHEAD_MAX_S + 30, ' s ahead of ours', v2Refusal.tooFarAhead(V2_AHEAD_MAX_S)],
   ['2026', -V2_AGE_MAX_S - 60, '6 minutes behind ours', v2Refusal.tooOld(V2_AGE_MAX_S)],
 ])(
   'a peer whose clock is further off than %s allows, by %i s, is refused, and the owner learns why',

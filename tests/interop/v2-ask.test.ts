@@ -43,7 +43,7 @@ describe('a peer that lies', () => {
       const vectors = randomVectors(random, 1)
       const signed = await signByFloe(floe.node, vectors)
       expect(faultsOf(group.keyset.group.group_pk, vectors, signed)).toEqual([])
-      return liar.heard.some(({ type }) => type === 'SignRequest')
+      return messagesOf(floe).includes('answered wrongly')
     })
     expect(messagesOf(floe)).toContain(`answered wrongly: ${protocolTexts.partialSignatureInvalid}`)
     expect(messagesOf(floe)).not.toContain(`Peer ${honest.node.self.pubkey.slice(0, 8)} answered`)

@@ -38,7 +38,7 @@ test.each<[ProtocolName, boolean]>(
     )
 
     scene.relay.inject(event)
-    await until(() => reasons({ node, ...floe }).length > 0, { timeout: 10_000 })
+    await until(() => reasons({ node, ...floe }).length > 0)
 
     const peer = node.peers.get(member)
     expect(peer).toMatchObject({ heardIn2026: false, status: 'unknown', lastSeen: null })

@@ -83,7 +83,6 @@ test(
       for (const event of sent) relay.inject(event)
     }
     await until(() => asked.every((id) => client.answers.some((answer) => answer.id === id)), {
-      timeout: 60_000,
       what: 'an answer to each',
     })
     const apps = (await ask(owned.floe, 'apps', { headers: owned.by.owner })).body as AppList

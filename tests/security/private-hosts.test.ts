@@ -159,13 +159,10 @@ test('The relays of an invitation too are dialled once the owner has seen them, 
   expect(begun.status).toBe(200)
   await until(() => seen.connections > 0)
   let text = ''
-  await until(
-    async () => {
-      text = (await server.get('/api/joining')).text
-      return text.includes('failed')
-    },
-    { timeout: 30_000 },
-  )
+  await until(async () => {
+    text = (await server.get('/api/joining')).text
+    return text.includes('failed')
+  })
   expect(text).toContain(new URL(seen.url).host)
   expect(text).not.toMatch(new RegExp(`${path}|${SECRET_PATH}`))
   expect(unseen.connections).toBe(0)

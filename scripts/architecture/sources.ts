@@ -73,7 +73,6 @@ function resolve(path: string, name: string): string {
 export function circlesOf(sources: readonly Source[]): string[][] {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   const order = new Map<string, number>()
-  const low = new Map<string, number>()
   const stack: string[] = []
   const circles: string[][] = []
   const visit = (path: string): number => {
@@ -86,7 +85,6 @@ export function circlesOf(sources: readonly Source[]): string[][] {
       if (!order.has(next)) lowest = Math.min(lowest, visit(next))
       else if (stack.includes(next)) lowest = Math.min(lowest, order.get(next) ?? lowest)
     }
-    low.set(path, lowest)
     if (lowest === at) {
       const circle = stack.splice(stack.indexOf(path))
       if (circle.length > 1) circles.push(circle.sort())

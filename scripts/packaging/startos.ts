@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import type { Description } from './description.ts'
-import { IMAGE } from './description.ts'
+import { type Description, IMAGE } from './description.ts'
 import type { PackageFiles } from './package-files.ts'
 
 /** The package's own sources: everything that does not depend on the description. */

@@ -31,7 +31,7 @@ export function initialBudget(budget: number): Plugin {
 }
 
 /** The entries of a bundle and everything that they import statically. */
-export function initialChunks(bundle: Bundle): Chunk[] {
+function initialChunks(bundle: Bundle): Chunk[] {
   const reached = new Map<string, Chunk>()
   const reach = (fileName: string) => {
     const chunk = bundle[fileName]

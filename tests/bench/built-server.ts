@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { timeIn } from '../support/holds.ts'
 import { until } from '../support/until.ts'
 
 const SERVER = join(import.meta.dirname, '../../dist/server/main.js')
@@ -14,12 +15,6 @@ export const AS_IN_THE_IMAGE = {
   MALLOC_TRIM_THRESHOLD_: '131072',
   NODE_OPTIONS: '--max-semi-space-size=1',
 } as const
-
-/** Fields of /proc/PID/stat after the command's name, by proc(5): utime and stime. */
-const UTIME = 11
-const STIME = 12
-/** Linux counts them in hundredths of a second on every machine: USER_HZ. */
-const MS_A_TICK = 10
 
 export interface BuiltServer {
   url: string
@@ -100,11 +95,8 @@ export function residentBytes(pid: number): number {
   return Number(kilobytes) * 1024
 }
 
-function cpuOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[UTIME]) + Number(fields[STIME])) * MS_A_TICK
-}
+/** Milliseconds of CPU that a process has used since its start, all threads together. */
+export const cpuOf = (pid: number): number => timeIn(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { relay as texts } from '#contract/relay-messages.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
+import { cpuOf, residentBytes } from '../bench/built-server.ts'
 import { startRemote } from '../bench/remote.ts'
 import { firstShare } from '../support/api-server.ts'
 import { type FloeServer, startFloe } from '../support/floe-process.ts'
-import { timeIn } from '../support/holds.ts'
 import { isLong, rounds } from '../support/long.ts'
 import { newHash } from '../support/new-hash.ts'
 import { fileScope, type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
@@ -54,15 +53,6 @@ function pidOf(floe: FloeServer): number {
   return pid
 }
 
-/** Bytes of a process in memory. */
-function residentOf(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
-}
-
-/** Milliseconds for which a process has computed, on all of its threads. */
-const computedBy = (pid: number): number => timeIn(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-
 /**
  * Signs one after the other; returns the most CPU the server took until one was there, and the most
  * memory seen. CPU and not the clock on the wall, which runs on while others use a busy machine.
@@ -74,10 +64,10 @@ async function signOften(
 ): Promise<{ slowest: number; most: number; failed: string[] }> {
   const found = { slowest: 0, most: 0, failed: [] as string[] }
   for (let n = 0; n < times; n += 1) {
-    const before = computedBy(pid)
+    const before = cpuOf(pid)
     const { status, text } = await sign(floe)
-    found.slowest = Math.max(found.slowest, computedBy(pid) - before)
-    found.most = Math.max(found.most, residentOf(pid))
+    found.slowest = Math.max(found.slowest, cpuOf(pid) - before)
+    found.most = Math.max(found.most, residentBytes(pid))
     if (status !== 200) found.failed.push(text)
   }
   return found
@@ -137,7 +127,7 @@ describe('a relay of two does not hold up what goes over the other', () => {
     await floe.status(
       ({ relayStates }) => relayStates.length === 2 && relayStates.every(({ heard }) => heard),
     )
-    const before = residentOf(pid)
+    const before = residentBytes(pid)
 
     await hostile.call('begin', { url, name })
     const during = await signOften(floe, pid, UNDER_FLOOD)

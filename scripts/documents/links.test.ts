@@ -15,7 +15,7 @@ function anchorsOf(path: string): string[] {
   return [...headings, ...marked]
 }
 
-/** What a link of a document names that is not there; null: it is. */
+/** The link, if what it names is not there; null if it is. */
 function missing(document: string, link: string): string | null {
   const [target = '', anchor] = link.split('#')
   const path = target === '' ? document : join(dirname(document), decodeURI(target))

@@ -1,5 +1,5 @@
-// Relays whose operator means harm, in a process of their own: each behaves until it is told what to
-// flood its connections with, and then sends that as fast as it is read.
+// Relays of hostile operators, in a process of their own: each behaves until it is told what to flood
+// its connections with, and then sends that as fast as it is read.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'

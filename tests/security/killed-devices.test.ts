@@ -66,7 +66,7 @@ class Machine {
     await this.resume()
   }
 
-  /** Cuts the power so many turns of the event loop after a call has left. */
+  /** Cuts the power `turns` turns of the event loop after a call has left. */
   async restartDuring(call: (floe: FloeServer) => Promise<unknown>, turns: number): Promise<void> {
     const lost = call(this.#floe).catch(() => null)
     for (let turn = 0; turn < turns; turn += 1) await setImmediate()

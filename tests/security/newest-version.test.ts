@@ -19,7 +19,7 @@ const digestOf = (content: string) => `sha256:${createHash('sha256').update(cont
 
 interface RegistryOptions {
   label?: string
-  /** What it answers in place of a path's content. */
+  /** Answers in place of the registry; returns whether it did. */
   instead?: (path: string, response: ServerResponse, request: IncomingMessage) => boolean
 }
 

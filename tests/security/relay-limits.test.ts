@@ -44,7 +44,7 @@ interface Group {
   keyset: Keyset
   nodes: Signer[]
   time: SimulatedTime
-  /** The most events of one key in any period of so many milliseconds, `after` the last start. */
+  /** The most events of one key in any period of `ms` milliseconds, `after` the last start. */
   most(ms: number, after?: number): number
   /** Stops all members, and starts them again with the nonces they keep. */
   restart(): Promise<void>

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 export interface Inspector {
   /**
    * Has the process collect its garbage: what is resident right after that is what it keeps, without
-   * what V8 has yet to get round to, which takes it many minutes.
+   * the garbage that V8 would leave for many minutes.
    */
   collect(): Promise<void>
   /** Evaluates an expression in the process; returns its value. */

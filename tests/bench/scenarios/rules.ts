@@ -7,7 +7,7 @@ import { type Extent, ms, type Report, times } from '../part.ts'
 const MEETINGS = ['floe', 'ruled', 'next', 'nextRuled'] as const
 type Measured = Record<(typeof MEETINGS)[number], Summary>
 
-/** Of one round: so many calls at least, and so long at least. */
+/** Of one round: at least this many calls, for at least this long. */
 const SIGNING = { atATime: 1, count: 15, duration: 2_000 }
 const WARM_UP = 6_000
 /** CPU of the member that is asked, as a multiple of what it takes without rules. */

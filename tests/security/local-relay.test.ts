@@ -38,6 +38,8 @@ interface Client {
   socket: WebSocket
   frames: unknown[][]
   challenge: string
+  /** Resolves with the code of its close, also of one that came before anybody waited for it. */
+  closed: Promise<number>
   send(...frames: unknown[]): void
   /** Waits for the first frame of this type, since the last one that was waited for. */
   next(...types: string[]): Promise<unknown[]>
@@ -52,6 +54,7 @@ async function connect(
   scope.onTestFinished(() => socket.terminate())
   const frames: unknown[][] = []
   let read = 0
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   socket.on('message', (data: RawData) => frames.push(JSON.parse(String(data))))
   await once(socket, 'open')
   const next = async (...types: string[]) => {
@@ -62,7 +65,7 @@ async function connect(
   }
   const [, challenge] = await next('AUTH')
   return {
-    ...{ socket, frames, next, challenge: String(challenge) },
+    ...{ socket, frames, next, closed, challenge: String(challenge) },
     send: (...sent) => {
       for (const frame of sent) {
         socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
@@ -246,7 +249,7 @@ describe('The small relay', () => {
       expect.stringMatching(/^rate-limited/),
     ])
     client.send('x'.repeat(300_000))
-    await once(client.socket, 'close')
+    await client.closed
 
     expect((await server.get('/api/health')).status).toBe(200)
     expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([])
@@ -283,9 +286,8 @@ async function startAlone(scope: Scope, timings: LocalRelayOptions['timings'] = 
 
 test('A client that does nothing that a member does is sent away', async (t) => {
   const stranger = await connect(t, await startAlone(t, { membership: 50 }))
-  const [code] = await once(stranger.socket, 'close')
 
-  expect(code).toBe(1008)
+  expect(await stranger.closed).toBe(1008)
 })
 
 /** A client that subscribes to a member's events, which does not show that it is a member. */
@@ -336,7 +338,6 @@ describe('Strangers who know a member', () => {
     const server = await startAlone(t)
     const member = await connectMember(t, server)
     const stranger = await connectStranger(t, server, 'one')
-    const closed = once(stranger.socket, 'close')
     const filter = { ...OWN, kinds: Array.from({ length: 30_000 }, (_, kind) => kind) }
     const text = JSON.stringify(['REQ', 'x', filter])
 
@@ -345,7 +346,7 @@ describe('Strangers who know a member', () => {
       await new Promise((resolve) => setImmediate(resolve))
     }
 
-    expect((await closed)[0]).toBe(1008)
+    expect(await stranger.closed).toBe(1008)
     member.send(['REQ', 'mine', OWN])
     expect(await member.next('EOSE')).toEqual(['EOSE', 'mine'])
   })
@@ -367,9 +368,7 @@ test('A client that has vanished is noticed, and one that answers stays', async 
   const pings: unknown[] = []
   sound.socket.on('ping', (bytes) => pings.push(bytes))
 
-  const [code] = await once(deaf.socket, 'close')
-
-  expect(code).toBe(1006)
+  expect(await deaf.closed).toBe(1006)
   await until(() => pings.length > 1)
 })
 

@@ -3,7 +3,7 @@ import { sha256 } from '#crypto/curve/hash.ts'
 import { CURVE_ORDER } from '#crypto/curve/scalars.ts'
 
 const BLOCK = Buffer.alloc(64)
-/** A scalar from 48 bytes, so that its bias is below 2^-128 (RFC 9380, section 5.1). */
+/** A scalar from 48 bytes, so that its bias is below 2^-128 (RFC 9380, section 5). */
 const FIELD_BYTES = 48
 
 /**

@@ -24,7 +24,7 @@ interface Addon {
   publicKeyNegate(point: Point, compressed: false): Point
   publicKeyCombine(points: readonly Uint8Array[], compressed: false): Point
   publicKeyTweakMul(point: Uint8Array, scalar: Uint8Array, compressed: false): Point
-  /** In constant time. @param output 65 bytes. @returns `output`, which has the result of `hashfn` */
+  /** In constant time. @param output 65 bytes. @returns `output`, filled with the result of `hashfn` */
   ecdh(
     point: Uint8Array,
     scalar: Uint8Array,
@@ -74,7 +74,7 @@ function verificationNonce(
 ): Point | null {
   if (signature.length !== 64 || message.length !== 32 || pubkey.length !== 32) return null
   const [key, s] = [numberOf(pubkey), numberOf(signature.subarray(32))]
-  // BIP-340 refuses a larger s. Reduced by `mod`, it would pass as a second form of the same signature.
+  // BIP-340 refuses an s that is not below the order. Reduced by `mod`, it would pass as a second signature.
   if (s >= CURVE_ORDER) return null
   const challenge = challengeOf(signature.subarray(0, 32), pubkey, message)
   const minus = (value: bigint) => Buffer.from(scalarHex(mod(-value * key)), 'hex')

@@ -79,8 +79,8 @@ export function generateNonce(seckey: string, random: RandomBytes = randomBytes)
  *
  * @param groupPk x-only
  * @param commitments one per signer, no index zero
- * @param own the secrets of our commitment, if they may be used already: one multiplication of G then replaces
- *   that of a point, in half the time
+ * @param own our commitment with its secrets, if they may be used already: its part of the group nonce then takes
+ *   one multiplication of G, in half the time of a multiplication of a point
  * @throws when an index is used twice, a nonce is not a point, or nonces cancel out
  */
 export function hashContext(
@@ -148,7 +148,7 @@ function bindingPrefix(
  * Our partial signature of one hash, z = ±(d + ρ·e) + λ·s·c, a scalar.
  *
  * @param nonce its points are the commitment of this share in the context. It must be spent before this call:
- *   a reused nonce gives the share away
+ *   three signatures with one nonce give the share away
  * @throws when the share is not among the signers, or a secret is not a scalar
  */
 export function partialSignature(

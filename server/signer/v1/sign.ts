@@ -131,7 +131,7 @@ async function signSession(
     random: context.random,
   })
   const took = context.now() - startedAt
-  // A peer learns our partial signature by subtracting its own from the finished one.
+  // The peers together learn our partial signature by subtracting theirs from the finished one.
   if (outcome.ok) for (const peer of outcome.value.peers) peer.partialSignatures += vectors.length
   const hashes = vectors.map(([hash]) => hash)
   return endSession(context, { outcome, hashes, type: TYPE, last, took })

@@ -71,7 +71,7 @@ export async function exchange(
     ask: (asked, { id, request }) =>
       askMembers(context, asked, {
         id,
-        // The request contains our parts: a peer with threshold − 1 others could go on without us.
+        // The request contains our parts: with them, threshold − 1 peers get the secrets without us.
         message: { type: 'EcdhRequest', data: request },
         about,
         waitsForPersons: true,

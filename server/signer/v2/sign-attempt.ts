@@ -134,7 +134,8 @@ function takeNonces(
 
 /**
  * Records an answer that came after its timeout: the peer has used nonces that may count as unused
- * again. A peer that was rolled back would sign with them a second time, which reveals its share.
+ * again. A peer that was rolled back would sign with them again, and three signatures with one nonce
+ * give its share away.
  */
 export function takeLateAnswer(
   { nonces, requestedNonces }: V2Context,

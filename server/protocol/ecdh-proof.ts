@@ -14,7 +14,7 @@ import {
 } from './blinded-key.ts'
 
 /*
- * Checks a member's parts of key exchanges, and finds their weight. Its part for a blinded key
+ * Checks a member's parts of key exchanges, and finds their weight. The member's part of a blinded key
  * (blinded-key.ts) shows both:
  *
  *     part of the blinded key = factor₁ · part₁ + … + factorₙ · partₙ + offset · weight · public share
@@ -97,16 +97,16 @@ function* combine({ factors }: Blinding, parts: readonly string[]): Steps<Point>
 /** The blinded key that a request adds, so that the parts can be checked. */
 export interface Check extends BlindedKey {
   proof: BlindingProof
-  /** Our own part for the blinded key. */
+  /** Our own part of the blinded key. */
   keyshare: string
 }
 
 /** A member's parts, as it sent them. */
 export interface Parts {
   idx: number
-  /** For the keys, in their order. */
+  /** The member's parts of the keys, in the order of the keys. */
   parts: readonly string[]
-  /** For the blinded key. */
+  /** The member's part of the blinded key. */
   ofBlinded: string
   member: Candidate
 }

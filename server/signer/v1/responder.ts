@@ -107,8 +107,8 @@ async function answerEcdh(context: V1Context, peer: PeerEntry, envelope: Envelop
 }
 
 /**
- * Why the part of a blinded key is refused, or null. Once it is proved to be made of the first key, its
- * part reveals no more than the first one's, and needs no decision of its own.
+ * Why a blinded key is refused, or null. Once it is proved to be made from the first key, its part reveals
+ * no more than the first one's, and needs no decision of its own.
  */
 async function unprovenBlinding(
   { work }: V1Context,

@@ -74,7 +74,7 @@ export async function handleEcdh(
 }
 
 /**
- * Why the last key of a request with a blinded key is refused, or null. Once it is proved to be made of
+ * Why the last key of a request with a blinded key is refused, or null. Once it is proved to be made from
  * the others, its part reveals no more than theirs, and needs no decision of its own.
  */
 async function unprovenBlinding(

@@ -42,9 +42,9 @@ export const NONCE_REFUSALS_AT_ONCE = 120
 export const NONCE_REFUSAL_INTERVAL = 500
 export const NONCE_REFUSALS_PER_PING = 16
 /**
- * How many nonces one commit deletes, or marks as used, when requests follow each other within the second time
- * span: those that a request needs, and those that the next requests will need. The latter are only in memory
- * until they are used, and are lost when the process is killed. Count, milliseconds.
+ * How many nonces one commit deletes, or marks as used, when requests follow each other within
+ * NONCES_SET_ASIDE_WITHIN: those that a request needs, and those that the next requests will need. The latter are
+ * only in memory until they are used, and are lost when the process is killed. Count, milliseconds.
  */
 export const NONCES_SET_ASIDE = 16
 export const NONCES_SET_ASIDE_WITHIN = 1_000

@@ -47,7 +47,7 @@ export type Generate = () => SecretNonce
  * The nonces to send with a ping: none while the peer holds enough; otherwise it gets those that it did not
  * report, and missing ones are made. Sending a nonce again does no harm if the peer has not used it.
  *
- * @param target how many the peer holds afterwards; genuine devices fill up to 70
+ * @param target how many the peer holds afterwards at most; genuine devices fill up to 70
  * @param enough the peer is sent nothing while it holds this many
  * @param onlyNew whether to send only new nonces, none that the peer may have used
  */
@@ -105,7 +105,7 @@ export const report = (pool: NoncePool, codes: readonly string[]): NoncePool => 
 
 /**
  * Spends nonces of ours, all of them before the first partial signature is made. They are deleted from this very
- * pool, so that they can't be found in an older reference to it either.
+ * pool, so that code that still holds it can't find them again.
  */
 export function spend({ unspent }: NoncePool, codes: readonly string[]): void {
   for (const code of codes) unspent.delete(code)
@@ -128,7 +128,7 @@ export function receive(pool: NoncePool, nonces: readonly Nonce[]): NoncePool {
 export const isUsable = (pool: NoncePool): boolean => pool.held.length > NONCES_RESERVE
 
 /**
- * Takes a peer's oldest nonces for a session. They are never accepted again: an advertisement that crosses the
+ * Takes a peer's oldest nonces for a session. They are not accepted again: an advertisement that crosses the
  * session may still contain them.
  *
  * @returns null when there are too few
@@ -153,8 +153,8 @@ export function markUsed(pool: NoncePool, codes: readonly string[]): NoncePool {
 }
 
 /**
- * Drops all nonces of a peer that fails to answer: it may have lost them. It sends those that it still has
- * again with its next ping.
+ * Drops all nonces that we hold of a peer that fails to answer: the peer may have lost them. It sends those
+ * that it still has again with its next ping.
  */
 export const dropHeld = (pool: NoncePool): NoncePool => ({ ...pool, held: [] })
 

@@ -9,9 +9,9 @@ import type { Failure } from '../failure.ts'
 export interface KeptNonce {
   nonce: SecretNonce
   /**
-   * Made since this process started. An older nonce may be spent already, if the data folder is a
-   * restored backup: it counts only once its peer has reported, since the start, that it still
-   * holds it.
+   * Made since this process started. An older nonce may be spent already, if the data folder is an
+   * older copy that was put back unnoticed. So it counts only once its peer has reported, since the
+   * start, that it still holds it.
    */
   madeSinceStart: boolean
 }
@@ -85,15 +85,15 @@ export interface NonceStore {
    */
   note(request: SeenRequest, now: number): boolean
   /**
-   * Writes down a recorded request that has spent nothing; as durable as `keepPeerNonces`.
+   * Stores a recorded request that has spent nothing; as durable as `keepPeerNonces`.
    *
    * @param now Unix seconds
    */
   settle(request: Omit<SeenRequest, 'until'>, now: number): void
-  /** Forgets a recorded request that is not written down: it counts as new again. */
+  /** Forgets a recorded request that is not stored: it counts as new again. */
   release(request: Omit<SeenRequest, 'until'>): void
   /**
-   * Records a request and writes it down at once; as durable as `keepPeerNonces`.
+   * Records a request and stores it at once; as durable as `keepPeerNonces`.
    *
    * @param now Unix seconds
    * @returns whether it is a new one

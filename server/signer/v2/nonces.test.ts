@@ -59,7 +59,7 @@ const failingIn = (method: keyof NonceStore) =>
   })
 
 describe('nonces of ours', () => {
-  test('are written down before they are advertised', async () => {
+  test('are stored before they are advertised', async () => {
     const { nonces, store } = start()
     const advertised = await nonces.advertise(ALICE)
     expect(advertised).toHaveLength(NONCES_PER_PEER_MAX)
@@ -68,7 +68,7 @@ describe('nonces of ours', () => {
     )
   })
 
-  test('are never advertised when they can’t be written down', async () => {
+  test('are never advertised when they can’t be stored', async () => {
     const { nonces, storeWorks } = start(undefined, failingIn('add'))
     await expect(nonces.advertise(ALICE)).rejects.toThrow('disk full')
     expect(storeWorks).toEqual([true, false])
@@ -535,7 +535,7 @@ describe('nonces of a peer', () => {
 })
 
 describe('the pool of our nonces', () => {
-  /** Nonces after a restore of a folder from before this many more were sent. */
+  /** Nonces after a start on an older copy of the folder, from before this many more were sent. */
   const putBack = async (more: number) => {
     const { folder, nonces } = start()
     const poolId = nonces.poolId(ALICE)

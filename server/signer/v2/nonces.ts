@@ -161,14 +161,14 @@ export class Nonces {
   }
 
   /**
-   * The nonces that a ping of version 2 sends: a full pool if the peer holds few. None while the
-   * peer may hold nonces from before the start that it has not listed yet. Only new ones while its
+   * The nonces that a ping of version 2 sends: a full pool if the peer holds few. None until a peer
+   * that may hold nonces from before the start has listed what it holds. Only new ones while its
    * requests may be in flight.
    *
-   * @param topUp fills the pool however many the peer holds: for our own pings. From an answer, a
-   *   peer that holds some would conclude that we don't know them
-   * @param mayBring whether they may be sent. Called before any are made: signatures never bring
-   *   nonces that were made but not sent
+   * @param topUp whether to fill the pool however many the peer holds: in our own pings, but not in
+   *   answers, from which a peer that holds some would conclude that we don't know those
+   * @param mayBring whether the nonces may be sent. Called before any are made: answers with
+   *   signatures never bring nonces that were made earlier and not sent
    */
   async advertise(
     peer: string,
@@ -187,7 +187,8 @@ export class Nonces {
    * request with an older one may be in flight.
    *
    * @param isNewestFirst whether the peer uses its newest nonces first, as Igloo beta does. It gets a new one
-   *   for each spent one, so that it never uses old ones: restored from a backup, it may take used ones for new
+   *   for each spent one, so that it never comes to old ones: a peer that was restored from a backup may take
+   *   used ones for new
    */
   async replenish(peer: string, isNewestFirst = false): Promise<Nonce[]> {
     if (this.awaitsReport(peer)) return []
@@ -256,7 +257,7 @@ export class Nonces {
    *
    * @param readsPoolId whether the peer drops its nonces when our pool's id changes
    * @returns whether our pool has got a new id, because the peer holds nonces that we have lost: the data
-   *   folder is a restored backup, a power cut took the latest, or the process ended with some set aside
+   *   folder is an older copy, a power cut took the latest, or the process ended with some set aside
    */
   report(peer: string, codes: readonly string[], { readsPoolId = false } = {}): boolean {
     const account = this.#account(peer)
@@ -282,7 +283,7 @@ export class Nonces {
       const reported = new Set(codes)
       const awake = [...dormant].filter(([code]) => reported.has(code))
       const left = [...dormant.keys()].filter((code) => !reported.has(code))
-      // Missing once: our list may have crossed the report. Twice: the peer no longer has the nonce.
+      // Missing once: an advertisement may have crossed the report. Twice: the peer no longer has the nonce.
       const gone = left.filter((code) => account.missed.has(code))
       if (gone.length > 0) this.#ask((store) => store.spend(peer, gone))
       account.missed = new Set(left)
@@ -297,8 +298,8 @@ export class Nonces {
   }
 
   /**
-   * Deletes nonces that a peer runs short of but does not take, however often they are sent. It counts them as
-   * used: it was killed after it took them for requests that it never sent. New ones replace them.
+   * Deletes nonces that a peer does not take although it runs short, however often they are sent. It counts them
+   * as used: it was killed after it took them for requests that it never sent. New ones replace them.
    */
   #dropRefused(peer: string, codes: readonly string[]): void {
     const account = this.#account(peer)
@@ -440,8 +441,8 @@ export class Nonces {
    * Drops the nonces of a peer that has not answered, which may have lost them. In version 1 they
    * stay, because the peer would never send them again.
    *
-   * @param unanswered codes in requests that it has not answered. A peer that got no request still
-   *   has these nonces and keeps sending them, so they count as unused again
+   * @param unanswered codes in requests that the peer has not answered. If the requests did not
+   *   reach it, it still has these nonces and keeps sending them, so they count as unused again
    */
   drop(peer: string, unanswered: Iterable<string> = []): void {
     const { pool, speaksVersion1 } = this.#account(peer)
@@ -451,7 +452,7 @@ export class Nonces {
     }
   }
 
-  /** Marks nonces of a peer as unused: it has dropped the request with them, and sends them again. */
+  /** Marks nonces of a peer as unused: the request with them is over, and the peer sends them again. */
   giveBack(peer: string, codes: readonly string[]): void {
     const { pool } = this.#account(peer)
     const unused = codes.filter((code) => pool.used.delete(code))
@@ -473,7 +474,7 @@ export class Nonces {
     return isNew
   }
 
-  /** Writes down a request that was answered or refused, if it has spent nothing. */
+  /** Stores a request that was answered or refused, if it has spent nothing. */
   settle(author: string, requestId: string): void {
     if (!this.#unsettled.delete(keyOf(author, requestId))) return
     this.#tryOn((store) => store.settle({ author, requestId }, this.#seconds()))

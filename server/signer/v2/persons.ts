@@ -134,8 +134,8 @@ export async function isBackWithout(
 
 /**
  * Forgets requests whose nonces a peer has lost. The peer was asked for all its nonces and offers as many as
- * fit, in the order of their codes. A code missing in that order can't be used any more (we may have been
- * restored from a backup), so the person there is not being asked about a request with that code.
+ * fit, in the order of their codes. A code missing in that order can't be used any more: we may run on an older
+ * copy of our data, and have used it before. So the person there is not being asked about a request with it.
  */
 export function forgetLost(
   { persons, requestedNonces }: { persons: PersonRequests; requestedNonces: RequestedNonces },

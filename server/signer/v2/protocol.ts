@@ -182,8 +182,8 @@ export function createV2Protocol({
       context.pending.stop()
       context.persons.stop()
       echo.stop()
-      // What was written down as used ahead of time was not. If that fails, it stays used until the peer makes
-      // new ones.
+      // Nonces that were stored as used ahead of time were not used. If the store fails, they stay used until
+      // the peer makes new ones.
       ifKept(() => context.nonces.rest())
     },
     // The protocol, and members that only 2026 has.

@@ -83,7 +83,7 @@ describe('credentials of protocol 2026', () => {
       shareText({ ...share, seckey: CURVE_ORDER }),
       protocolTexts.decodeShare(v2Decoding.secretKey),
     ],
-  ])('are refused for a share: %s; the error holds nothing of it', (_, text, error) => {
+  ])('are refused as a share: %s; the error holds nothing of it', (_, text, error) => {
     expect(readShare(text)).toMatchObject(fail(error))
     expect(holdsPartOf(error, share.seckey)).toBe(false)
   })
@@ -97,7 +97,7 @@ describe('credentials of protocol 2026', () => {
       groupText({ ...group, group_pk: present(device_keys[0]).xonly }),
       v2Refusal.groupKeyUnmade,
     ],
-  ])('are refused for a group: %s', (_, text, reason) => {
+  ])('are refused as a group: %s', (_, text, reason) => {
     expect(readGroup(text)).toMatchObject(fail(protocolTexts.decodeGroup(reason)))
   })
 

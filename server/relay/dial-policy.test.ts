@@ -112,7 +112,7 @@ describe('a relay that must be public', () => {
     expect(relay.totalConnections).toBe(0)
   })
 
-  test('is not connected to if its name led to a public address before', async () => {
+  test('is not connected to even if its name led to a public address before', async () => {
     let request = 0
     // A public address that nobody has: its network was given back.
     const { relay, status } = await start(() => (request++ === 0 ? '192.88.98.1' : '127.0.0.1'))

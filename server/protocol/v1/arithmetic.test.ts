@@ -211,7 +211,7 @@ describe('a lie is found', () => {
     expect(verifyPartialSignature(context, { ...answer, ...wrong }, honest.psig)).toBe(false)
   })
 
-  test('in a session with a partial signature too few: nothing is combined', () => {
+  test('when a partial signature is missing: nothing is combined', () => {
     const parts = [partOf(one.from, context, first)]
     expect(thrownBy(() => combinePartialSignatures(context, psigsOf(parts)))).toBeInstanceOf(Error)
   })

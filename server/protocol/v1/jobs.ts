@@ -37,7 +37,7 @@ interface CombineInput {
   answers: readonly PartialSignatures[]
 }
 
-/** The jobs of 1.x. All throw when a tweak or a point is out of range. */
+/** The jobs of 1.x. All throw for input that they can't use, such as a tweak or a point out of range. */
 export const V1_JOBS = {
   /** Our partial signatures for a session that another member asks for. */
   answer: function* ({ group, share }: V1Keys, session: SignSession): Steps<[string, string][]> {

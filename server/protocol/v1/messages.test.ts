@@ -132,7 +132,7 @@ describe.each(parsers)('$name', ({ sound, parse, accepts, error }) => {
 })
 
 describe('stricter than the genuine library', () => {
-  // These numbers are indices and seconds.
+  // These numbers are indices and seconds. A request with a broken one can't be answered.
   test.each([1.5, 1e300, 2 ** 53])('invalid integers are refused: %d', (number) => {
     const refused = [
       parseSession(JSON.stringify({ ...session, members: [number] })),

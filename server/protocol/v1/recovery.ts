@@ -9,8 +9,8 @@ import { type GroupPackage, isIndex, type SharePackage } from './packages.ts'
 import { validateShare } from './share.ts'
 
 /**
- * Returns the shares if there are any, each has an index, and all belong to this group. Otherwise the error
- * names the first that does not.
+ * Returns the shares if there are any, each has an index, and all belong to this group. The error for a share
+ * of another group says which one it is.
  */
 export function checkCompatibility(
   group: GroupPackage,

@@ -209,7 +209,7 @@ describe('a lie is found', () => {
     )
   })
 
-  test('in one partial signature too few: the signature is not valid', () => {
+  test('when a partial signature is missing: the signature is not valid', () => {
     const signature = aggregate(context, [others, third])
     expect(verifySignature(signature, one.sighash, one.group.group_pk)).toBe(false)
   })

@@ -68,7 +68,7 @@ describe('content that does not decrypt', () => {
   // A text with a MAC is first tried with an unproven secret.
   const costs = { nip44: 2, nip04: 1 }
 
-  test.for(CIPHERS)('by %s takes no exchange with a proven secret', async (cipher, scope) => {
+  test.for(CIPHERS)('by %s takes no exchange once a secret is proven', async (cipher, scope) => {
     const { keyset, signer, run } = await startKey(scope)
     const [other, stranger] = [counterparty(keyset), counterparty(keyset)]
     const undecryptable = { ok: false, code: 'BAD_REQUEST', why: texts.undecryptable }

@@ -87,7 +87,7 @@ const OPERATIONS = {
 } as const satisfies Record<Askable, string>
 
 /**
- * Drafts the rules that ask the owner, as the policies of new credentials want it. Save them with the
+ * Drafts the rules that ask the owner, which the policies of new credentials require. Save them with the
  * credentials. There is no draft where a rule already refuses or asks: the new rule would be more specific, and
  * credentials must never allow more than the rules in force.
  */

@@ -121,7 +121,7 @@ export class KeyRequests {
     over.addEventListener('abort', () => clearTimeout(timer), { once: true })
   }
 
-  /** Counts a request. @returns ends that: call it when the request is done or waits for the owner, or both */
+  /** Counts a request. @returns ends that: call it when the request waits for the owner, and when it is done */
   #enter(app: string): () => void {
     this.#count(app, 1)
     let isInside = true

@@ -132,7 +132,7 @@ export class RequestHandler {
     } else this.#options.pairing.noteWrongSecret(app)
   }
 
-  /** The message of a client that was paired just now: its answer leaves only while it stays paired. */
+  /** The message of a client that was paired just now: it is answered only while the client stays paired. */
   #asPaired(message: Opened): Opened {
     const { to, app } = message
     return {
@@ -175,7 +175,7 @@ export class RequestHandler {
     return failure(texts.restarted)
   }
 
-  /** Null: answered later, or not at all. */
+  /** The answer to a new message. Null: it is sent later, or there is none. */
   #answerTo(message: Opened, read: Exclude<ReadMessage, { kind: 'ignored' }>): Answer | null {
     const { app, event, cipher, relay } = message
     if (!this.#isTimely(event)) return this.#answerToUntimely(message)
@@ -227,7 +227,7 @@ export class RequestHandler {
     return isPaired ? success('ack') : failure(texts.notPersisted)
   }
 
-  /** Answers before signing the client out: afterwards nothing leaves for it. */
+  /** Answers before it signs the client out: afterwards nothing is sent to the client. */
   async #logOut(message: Opened, id: RequestId): Promise<void> {
     const { app, event } = message
     const answered = this.#reply(message, id, success('ack'))
@@ -237,7 +237,7 @@ export class RequestHandler {
     this.#persist(() => this.#options.pairing.signOut(app.id, event.pubkey))
   }
 
-  /** Written to the log first, so that a restart does not repeat it. */
+  /** Writes the request to the log first, so that a restart does not repeat it. */
   async #acceptKeyRequest(message: Opened, id: RequestId, request: KeyRequest): Promise<void> {
     const { app, event } = message
     try {
@@ -297,7 +297,7 @@ export class RequestHandler {
     return Math.abs(created_at * 1000 - this.#options.now()) <= SKEW_MAX
   }
 
-  /** Answered only now and then: it may be a replay. */
+  /** Null most of the time: the message may be a replay. */
   #answerToUntimely({ app, event }: Opened): Answer | null {
     const now = steadyNow()
     if (now - (this.#clockWarnedAt.get(app.id) ?? 0) < CLOCK_WARNING_INTERVAL) return null

@@ -20,7 +20,7 @@ export interface AppSessionsOptions {
   onBlocked(): void
 }
 
-/** Ends what is sent to apps' clients when they are no longer allowed it; holds the keys that encrypt it. */
+/** The signals that end what is sent to apps' clients, and the keys that encrypt it. */
 export class AppSessions {
   readonly #options: AppSessionsOptions
   /** By app. */

@@ -87,7 +87,7 @@ const STOPPED: Settlement = { end: 'stopped', reason: { by: 'stopped' } }
 
 /** Continues with the questions that were open before a restart. */
 export function createApprovals({ store, clock, onError }: ApprovalsOptions) {
-  /** The open ones, by id and by request. */
+  /** The open questions, by id and by request. */
   const entries = new Map<string, Entry>()
   const byRequest = new Map<string, Entry>()
   const answers = new Map<string, ReusableAnswer>()
@@ -234,7 +234,7 @@ export function createApprovals({ store, clock, onError }: ApprovalsOptions) {
       return question
     },
     end,
-    /** Ends all because of the stop, and forgets the reusable answers. */
+    /** Ends all questions because of the stop, and forgets the reusable answers. */
     stopAll: () => {
       for (const id of [...entries.keys()]) forceEnd(id, STOPPED)
       answers.clear()

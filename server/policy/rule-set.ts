@@ -40,7 +40,7 @@ export interface Callers {
   nameOf(caller: Caller): string | undefined
 }
 
-/** A keyset's rules and the settings of its callers: the state of decisions (`PolicyState`), and its changes. */
+/** A keyset's rules and the settings of its callers: decisions are made from them (`PolicyState`). */
 export type RuleSet = ReturnType<typeof createRuleSet>
 
 export interface RuleSetOptions {

@@ -61,7 +61,7 @@ export class ConnectionUsers {
     return dialPolicies.every((dialPolicy) => dialPolicy?.publicOnly) ? dialPolicies[0] : undefined
   }
 
-  /** The owner has set the relay for at least one of them. */
+  /** The owner has set the relay for at least one of the users. */
   get isTrusted(): boolean {
     return [...this.#users].some(({ dialPolicy }) => dialPolicy === undefined)
   }

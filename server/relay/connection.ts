@@ -46,7 +46,7 @@ export class RelayConnection {
   #noticedAt = Number.NEGATIVE_INFINITY
   #isPrivate = true
   #nextAttemptAt: number | null = null
-  /** It has turned us away over HTTP, and is not dialled until the slow-down ends. */
+  /** The relay has turned us away over HTTP, and is not dialled until the slow-down ends. */
   #isAvoided = false
   #openedAt = 0
   #dialTimer: NodeJS.Timeout | undefined
@@ -72,7 +72,7 @@ export class RelayConnection {
     return this.#since
   }
 
-  /** Why it is not open, with the relay's own text or without it. */
+  /** Why the connection is not open, with the relay's own text or without it. */
   error({ isQuoted }: { isQuoted: boolean }): Failure | null {
     return isQuoted ? this.#error : this.#unquotedError
   }
@@ -93,7 +93,7 @@ export class RelayConnection {
     return this.#throttle.current
   }
 
-  /** It led to a private address, or it is not known yet where it leads. */
+  /** The URL led to a private address, or it is not known yet where it leads. */
   get isPrivate(): boolean {
     return this.#isPrivate
   }
@@ -159,7 +159,7 @@ export class RelayConnection {
   }
 
   /**
-   * Cuts it, and redials with backoff.
+   * Cuts the connection, and redials with backoff.
    *
    * @param unquoted the reason without any text of the relay
    */

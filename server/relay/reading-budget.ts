@@ -6,9 +6,9 @@ export function cpuTime(): number {
 
 /** CPU time in milliseconds. */
 export interface ReadingRate {
-  /** That may be taken at once. */
+  /** How much may be taken at once. */
   capacity: number
-  /** That is added for each millisecond. */
+  /** How much is added for each millisecond. */
   perMs: number
 }
 

@@ -19,9 +19,9 @@ const NO_EVENT: Filter = { ids: ['0'.repeat(64)], limit: 1 }
 
 /** Where a session's relays find their connections (`RelayPool`). */
 export interface Connections {
-  /** One that the user may share; a new one if there is none. */
+  /** A connection that the user may share; a new one if there is none. */
   sharedFor(user: ConnectionUser): RelayConnection
-  /** A new one for this user alone. */
+  /** A new connection for this user alone. */
   separateFor(user: ConnectionUser): RelayConnection
   /** A subscription id that is unique in the pool. */
   newId(): string

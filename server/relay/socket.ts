@@ -132,7 +132,7 @@ export class RelaySocket {
       const onPong = (bytes: Buffer) => {
         if (mark.equals(bytes)) settle(true)
       }
-      // What has not left by now never will.
+      // A closed socket sends nothing any more.
       const onClose = () => settle(true)
       const timer = setTimeout(() => settle(false), timeout)
       socket.on('pong', onPong)

@@ -198,8 +198,8 @@ export class ReservedShares {
   }
 
   /**
-   * Call before a member gets the group: it must be the device that opened the invitation, because a device that
-   * had the share before would not ask for the group. Throws if this can't be stored.
+   * Call before a member gets the group. It is the device that opened the invitation: a device that had the share
+   * before would not ask for the group. Throws if this can't be stored.
    */
   joined(id: string): void {
     const share = this.#own().find((one) => one.id === id)
@@ -278,7 +278,7 @@ export class ReservedShares {
   #sign({ id, handedOut: { at, actor } }: UnprovenShare): Promise<Signed> {
     const group = this.#members.group
     if (group === null) return Promise.resolve({ ok: false, why: texts.noKeyset })
-    // Each attempt has the same hash, because a person at the device may have to approve it.
+    // Each attempt has the same hash, so that a person at the device is not asked about several.
     const hash = proofHash(group.group_pk, id, String(at))
     return this.#options.prove({ actor, hash, through: id })
   }

@@ -59,7 +59,7 @@ const KEY_BYTES = 32
 const TAG_BYTES = 16
 const AES = 'aes-256-gcm'
 
-/** A credential's content and kind. */
+/** The content and the kind of a package. */
 export interface OpenPackage {
   prefix: PackagePrefix
   /** Only in a profile: its id, which is not encrypted, 32 bytes, hex. */
@@ -68,18 +68,18 @@ export interface OpenPackage {
   plaintext: string
 }
 
-/** How a credential is opened. */
+/** How a package is opened. */
 export interface PackageKey {
   password: string
   deriveKey: DeriveKey
 }
 
-/** How a credential is written. */
+/** How a package is written. */
 export interface SealingKey extends PackageKey {
   kdf: Kdf
 }
 
-/** Opens a credential of the kind given by `prefix`; the error holds nothing of it. */
+/** Opens a package of the kind given by `prefix`; the error holds nothing of it. */
 export async function openPackage(
   credential: string,
   prefix: PackagePrefix,
@@ -95,7 +95,7 @@ export async function openPackage(
 }
 
 /**
- * Writes credentials that the password opens, here and in genuine devices. All have the same salt and key, so that
+ * Writes packages that the password opens, here and in genuine devices. All have the same salt and key, so that
  * the key is derived only once. The password of one opens the others anyway.
  */
 export async function sealPackages(
@@ -111,7 +111,7 @@ export async function sealPackages(
   })
 }
 
-/** Writes one credential. */
+/** Writes one package. */
 export async function sealPackage(
   content: OpenPackage,
   key: SealingKey,

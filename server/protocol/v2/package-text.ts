@@ -24,7 +24,7 @@ import {
 export const PACKAGE_PREFIXES = ['bfshare', 'bfonboard', 'bfprofile'] as const
 export type PackagePrefix = (typeof PACKAGE_PREFIXES)[number]
 
-/** A credential before its password is tried. */
+/** A package before its password is tried. */
 export interface SealedPackage extends Envelope {
   prefix: PackagePrefix
   /** Null unless it is a bfprofile. Not yet compared with the share. */
@@ -41,7 +41,7 @@ function readBytes(credential: string): Result<{ prefix: PackagePrefix; bytes: U
   return bytes.ok ? ok({ prefix, bytes: bytes.value }) : bytes
 }
 
-/** A bfshare of 1.x has 100 raw bytes. That they are valid JSON is next to impossible. */
+/** A bfshare of 1.x has 100 raw bytes, which are next to never valid JSON. */
 const isV1 = (prefix: PackagePrefix, bytes: Uint8Array): boolean =>
   prefix === 'bfshare' && bytes.length === SHARE_BYTES && parseJson(utf8(bytes)) === undefined
 
@@ -53,7 +53,7 @@ export function packageProtocol(credential: string): ProtocolName | undefined {
   return parsePackage(credential).ok ? '2026' : undefined
 }
 
-/** Reads a credential as far as is possible without its password. No error holds a part of it. */
+/** Reads a package as far as is possible without its password. No error holds a part of it. */
 export function parsePackage(credential: string): Result<SealedPackage> {
   const read = readBytes(credential)
   if (!read.ok) return read

@@ -201,7 +201,7 @@ export async function sealDevice(
   return { bfprofile, bfshare }
 }
 
-/** What a bfprofile holds, to be sealed: a secret. */
+/** The content of a bfprofile, to be sealed: a secret. */
 export function profileContent(profile: Profile): OpenPackage {
   const id = idOf(profile)
   return { prefix: 'bfprofile', profileId: id, plaintext: profileText(profile, id) }

@@ -83,7 +83,7 @@ export interface SignerOptions {
   onBuild?: (peer: PeerEntry, build: PeerBuild) => void
   /** When we last warned about a peer's 1.x, by x-only key. The supervisor keeps this map over restarts. */
   v1WarnedAt?: Map<string, number>
-  /** The same for key exchanges with wrong results. */
+  /** When we last warned about a peer's key exchanges with wrong results, by x-only key; kept likewise. */
   unweightedWarnedAt?: Map<string, number>
   log: KeysetLog
   audit?: (record: SignatureRecord) => void

@@ -81,7 +81,7 @@ export class Supervisor {
   #stopped = false
   /** When we last warned about a peer's 1.x. Kept here, so that a restart does not repeat the warning. */
   readonly #v1WarnedAt = new Map<string, number>()
-  /** The same for key exchanges with wrong results. */
+  /** When we last warned about a peer's key exchanges with wrong results. */
   readonly #unweightedWarnedAt = new Map<string, number>()
 
   constructor(options: SupervisorOptions) {

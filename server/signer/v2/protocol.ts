@@ -170,7 +170,7 @@ export function createV2Protocol({
     },
     givesNoNonces: (peer: PeerEntry) => givesNoNonces(context, peer),
     isWanting: (peer: PeerEntry) => isWanting(context, peer),
-    /** The same for key exchanges, which need no nonces. */
+    /** Enough peers are online, use this protocol, and would answer a key exchange, which needs no nonces. */
     canExchange: () => need === 0 || willing(context, 'ecdh').length >= need,
     drain: async () => {
       draining = true

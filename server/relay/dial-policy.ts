@@ -11,7 +11,7 @@ import { type Failure, several } from '#contract/message.ts'
 export interface DialPolicy {
   /** Connects to public addresses only, wherever the name leads. */
   publicOnly: boolean
-  /** Looks names up. Tests give their own. */
+  /** Looks up host names. Only tests replace it. */
   resolve?: Resolve
 }
 

@@ -29,9 +29,9 @@ const GOING_AWAY = 1001
 interface Connection {
   readonly client: WebSocket
   readonly session: Session
-  /** By which limits count the connection. */
+  /** The address under which the limits count the connection. */
   readonly address: string
-  /** It was heard since the last ping. */
+  /** The client was heard since the last ping. */
   isAlive: boolean
 }
 
@@ -77,7 +77,7 @@ export class LocalRelay {
   /**
    * Serves a request that the HTTP server has let through.
    *
-   * @param address by which limits count the connection
+   * @param address under which the limits count the connection
    * @returns false when all connections belong to authenticated peers; nothing was answered then
    */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): boolean {

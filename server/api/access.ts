@@ -88,7 +88,7 @@ export const accessRoutes = {
       const { key, ...view } = apiKeys.create(body)
       const { name, scope } = view
       const { preset } = body
-      // In force in time, because nobody has the key before this answer.
+      // Nobody has the key before this answer, so the preset is in force in time.
       if (preset !== undefined) {
         keyset.policy.ruleSet.update({ door: 'program', id: view.id }, { preset })
       }

@@ -5,7 +5,7 @@
 
 /** The absolute limit of a session, as a multiple of its idle time-out. */
 export const SESSION_LIFETIMES = 12
-/** Open sessions; as many ended ones are remembered. */
+/** Open sessions. As many ended ones are remembered over a restart. */
 export const MAX_SESSIONS = 1_000
 /** For one credential, open or remembered as ended, so that it can't displace those of others. */
 export const MAX_SESSIONS_OF_ONE = 250

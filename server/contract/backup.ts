@@ -73,7 +73,7 @@ export const restoreAnswer = z.object({
   madeBy: z.string().nullable(),
   /** Whether the key in the back-up replaces the one in the data folder. */
   withKey: z.boolean(),
-  /** The indices of shares that were reserved for other devices then: no back-up contains these. */
+  /** The indices of shares that were reserved when the back-up was made: no back-up contains these. */
   lostShares: z.array(z.int()),
 })
 export type RestoreAnswer = z.infer<typeof restoreAnswer>

@@ -115,7 +115,7 @@ export const zapSplits = ({ tags }: ShownEvent, texts: ReadingTexts): Fact[] =>
  * there are, by name.
  *
  * @param isShown whether a tag is shown elsewhere
- * @param isList tags about references and presentation may decide something, too
+ * @param isList whether tags about references and presentation are shown too, because they may decide something
  */
 export function otherTags(
   { tags }: ShownEvent,

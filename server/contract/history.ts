@@ -10,7 +10,7 @@ import { caller, callerName } from './rules.ts'
 /** In UTC, like every day here: `2026-11-23`. */
 const day = z.iso.date()
 
-/** The part of the observed time in which it was online, from 0 to 1; null: nothing was observed. */
+/** The part of the observed time in which a device or relay was online, from 0 to 1; null: nothing was observed. */
 const share = z.number().min(0).max(1).nullable()
 
 const uptime = {

@@ -89,8 +89,8 @@ export function createAuthentication({ auth, config }: AuthenticationOptions) {
   }
 
   /**
-   * The administrator, if the request carries the admin secret and the route accepts it. The refusal of a
-   * wrong X-Admin-Secret. Undefined if the caller has to be identified otherwise.
+   * Returns the administrator if the route accepts the admin secret and the request carries it, and the refusal if
+   * X-Admin-Secret is wrong or no tries are left. Undefined if the caller has to be identified otherwise.
    */
   const identifyAdministrator = (
     request: RequestContext,
@@ -116,7 +116,7 @@ export function createAuthentication({ auth, config }: AuthenticationOptions) {
   const isScraper = (request: RequestContext, client: Client): boolean =>
     isMetricsToken(request.req.header('authorization') ?? '') && limiter.mayTry(client.key).ok
 
-  /** The refusal of a principal's call for its scope, its rate, or a session to be confirmed. Null: admitted. */
+  /** The refusal of a principal's call: by its scope, by its rate, or until its session is confirmed. Null: admitted. */
   const admit = (
     request: RequestContext,
     route: Route,

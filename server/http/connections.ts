@@ -18,8 +18,9 @@ export interface ConnectionLimits {
 
 /**
  * Bounds the connections of each address and in total. A new connection is always accepted, so that a health check
- * gets through no matter who holds the others open. Another one is closed for it, of the same address if that has
- * too many, otherwise of the address with the most: the oldest without an open request, or else the oldest.
+ * gets through no matter who holds the others open. At a limit, another one is closed for it: of the same address if
+ * that has too many, otherwise of the address with the most. It is the oldest that has no open request and is no
+ * WebSocket, or else the oldest.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const { max, perAddress, isProxy } = limits

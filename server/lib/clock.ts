@@ -8,8 +8,8 @@ export interface Ticks {
 
 /**
  * The time for everything with a duration (`Term`): `now`, which goes on at its own pace, however the
- * machine's clock is set. As that clock may be wrong, and the machine may have slept, permissions rather end
- * too early, and stops too late.
+ * machine's clock is set. As that clock may be wrong, and the machine may have slept, a doubt is settled against a
+ * use of the key: a permission rather ends too early than too late, and a stop rather too late than too early.
  */
 export interface Clock extends Ticks {
   /** The machine's clock, Unix milliseconds. */

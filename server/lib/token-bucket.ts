@@ -27,7 +27,10 @@ export class TokenBuckets {
     this.#now = now
   }
 
-  /** Takes `cost` tokens; false when there are too few. Without a relay, a sender has one bucket for all. */
+  /**
+   * Takes `cost` tokens, or else uses up one answer that we have asked for; false when there is neither. Without a
+   * relay, the tokens are of one bucket for all relays together.
+   */
   take(sender: string, relay = '', cost = 1): boolean {
     const bucket = this.#refill(`${sender} ${relay}`)
     if (bucket.tokens >= cost) {

@@ -48,7 +48,7 @@ export interface NonceDatabaseOptions {
   keyset: number
   identity: NonceIdentity | JoiningIdentity
   log: StoreLog
-  /** How far the file has come, kept outside it. */
+  /** How many nonces are used up, stored outside the file. */
   marks?: SpentMarks | undefined
   /** Whether another share of the keyset is joining a group now: its nonces stay. */
   keepJoining?: () => boolean

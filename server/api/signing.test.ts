@@ -119,7 +119,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('but not null or empty text in place of what is left out', async (scope) => {
+  test('but not null or an empty text, which count as missing', async (scope) => {
     const { signer } = await startSigner(scope)
     for (const none of ['', null]) {
       const body = { message: none, event: { ...EVENT, pubkey: none, id: none } }

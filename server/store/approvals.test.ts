@@ -280,7 +280,7 @@ test('a database that the owner adopts has no question and no answer left', () =
   expect(store.keyset(1).approvals.list()).toEqual({ open: [], answers: [] })
 })
 
-test('a database of an earlier Floe that the owner adopts has none left either', () => {
+test('a database of an earlier Floe that the owner adopts has no question and no answer left either', () => {
   const folder = temporaryFolder()
   const old = openDatabase(join(folder, 'floe.db'))
   migrate(old, migrations.slice(0, -1), recordingLog().log)

@@ -310,7 +310,7 @@ test(`${BODIES_SENT} bodies of any kind, to every call that takes one, leave the
   await expectWell(server, headers)
 })
 
-test('Of four hundred pings with random bodies, hardly any finds somebody to ping', async (t) => {
+test('Of four hundred pings with random bodies, nearly all are refused', async (t) => {
   const relay = await startRelayFor(t)
   const pair = newPair()
   const server = await startServer(t, { environment: firstShare(pair, [relay.url]) })

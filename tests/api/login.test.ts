@@ -288,7 +288,7 @@ describe.concurrent('The end of a credential', () => {
     expect(await ask(server, 'logout')).toMatchObject({ status: 200, body: { success: true } })
   })
 
-  test('by another session ends the one whose handle from the list it gives', async (t) => {
+  test('by another session takes a handle from the list, and ends that session only', async (t) => {
     const server = await startServer(t, { environment })
     const [mine, lost] = [await openSession(server), await openSession(server)]
     const headers = bySession(mine)

@@ -188,7 +188,7 @@ describe.concurrent('A test signature', () => {
     expect(Object.keys(JSON.parse(kept))).toEqual([xOnly(keyset.group.commits[1]?.pubkey ?? '')])
   })
 
-  test('is for administrators alone, and describes no later answer', async (t) => {
+  test('is for administrators alone, and is never answered later (202)', async (t) => {
     const relay = await startRelayFor(t)
     const environment = { ...CLOSED, ...firstShare(newPair(), [relay.url]) }
     const server = await startServer(t, { environment })

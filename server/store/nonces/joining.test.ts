@@ -74,7 +74,7 @@ describe('The nonces of a share that joins a group', () => {
     expect(unspentCodes(start(folder).of(JOINING))).toEqual(codesOf(own.joining))
   })
 
-  test('are there even if the process ended before it ran, but not as made since the start', () => {
+  test('are there even if the process ended before it ran, but count as made before the start', () => {
     const { folder, nonces, joining, own } = setUp()
     joining.knowGroup(JOINING.gid)
     nonces.close()

@@ -84,7 +84,7 @@ describe('a device that asks for the group', () => {
     expect(device.answersTo(again)).toMatchObject([{ type: 'OnboardResponse' }])
   })
 
-  test('is told when the owner refuses, even by the key alone, and gets nothing', async () => {
+  test('gets only an error when the owner refuses, whatever form of its key the call has', async () => {
     const { ask, waiting, device, decide, supervisor } = await setUp()
     const id = ask()
     await waiting()

@@ -13,7 +13,7 @@ const client = (remoteAddress: string | undefined, forwardedFor?: string, truste
   clientAddress({ remoteAddress, forwardedFor, trustedProxies })
 const addressOf = (...request: Parameters<typeof client>) => client(...request).address
 
-test('without a trusted proxy the socket says who it is, whatever the header claims', () => {
+test('without a trusted proxy the client is the socket’s address, whatever the header claims', () => {
   expect(client('203.0.113.9', '1.2.3.4')).toEqual({ address: '203.0.113.9', key: '203.0.113.9' })
   expect(addressOf('203.0.113.9', '1.2.3.4', trusting('10.0.0.0/8'))).toBe('203.0.113.9')
 })

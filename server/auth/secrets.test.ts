@@ -18,6 +18,6 @@ test.each(pairs)('texts of any length are compared: %#', (one, other, same) => {
   expect(matcherOf(one)(other)).toBe(same)
 })
 
-test("what is compared has one length, whatever the text's", () => {
+test('the tags that are compared are equally long, whatever the length of the text', () => {
   expect(['', 'a', 'a'.repeat(10_000)].map((text) => tagOf(text).length)).toEqual([32, 32, 32])
 })

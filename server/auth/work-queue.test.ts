@@ -33,7 +33,7 @@ test('only so many run at once; the others wait in order', async () => {
   await Promise.all(runs)
 })
 
-test('a caller is told at once to try again when the queue is full', async () => {
+test('a caller is refused at once when the queue is full', async () => {
   const queue = createWorkQueue({ atOnce: 1, waiting: 1 })
   const [first, second, third] = [piece(), piece(), piece()]
   const runs = [queue.run(first.work), queue.run(second.work)]

@@ -88,7 +88,7 @@ describe('The event stream', () => {
     ])
   })
 
-  test('sends a client that names the last id it saw what it missed, and only that', async () => {
+  test('sends a client the greeting, and only the entries after the last id that it saw', async () => {
     const { events, url } = await startStream()
     fill(events, 10)
 

@@ -40,14 +40,14 @@ test('a database elsewhere is found by the environment that names it', (t) => {
   expect(locate(folder).database).toBe(join(folder, 'kept/signer.db'))
 })
 
-test('without accounts it is the environment that counts, whatever else lies there', () => {
+test('without accounts the environment counts, whatever else is there', () => {
   const located = { database: 'igloo.db', environment: 'HEADLESS=true', policies: null }
 
   expect(filesOf(located)).toMatchObject({ from: 'environment' })
   expect(filesOf({ ...located, environment: 'HEADLESS=false' })).toMatchObject({ from: 'database' })
 })
 
-test('an environment in UTF-16 is read as what it says', (t) => {
+test('an environment file in UTF-16 is decoded', (t) => {
   const folder = temporaryFolder(t)
   const environment = join(folder, '.env')
   writeFileSync(environment, Buffer.from('\uFEFFHEADLESS=true\r\n', 'utf16le'))

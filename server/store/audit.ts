@@ -160,7 +160,7 @@ export function createAudit(options: AuditOptions) {
       return table.page(before, limit)
     },
 
-    /** At most 1000. */
+    /** A page of uses, or of sign-ins and changes: at most 1000 entries. */
     uses: (options: UsesOptions): Uses => {
       flush()
       return table.uses(options)

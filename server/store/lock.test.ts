@@ -9,7 +9,7 @@ import { recordingLog, startChild, temporaryFolder } from './testing/support.ts'
 const outcome = async (dataDir: string): Promise<{ code: string; message: string }> =>
   JSON.parse(await startChild(['try', dataDir]).line())
 
-test('a second process on the same folder is refused at once, and told who has it', async () => {
+test('a second process on the same folder is refused at once, and the error names the owner', async () => {
   const folder = temporaryFolder()
   const lock = lockFolder(folder)
 

@@ -118,7 +118,7 @@ test('a file in place of the folder, or of a folder above it, is refused and nam
   expect(readFileSync(file, 'utf8')).toBe('mine')
 })
 
-test('what we may not write to is refused before anything is opened, naming its owner where that is the reason', async () => {
+test('a folder or file that we may not write is refused before anything is opened, and its owner is named if that is the reason', async () => {
   const parent = temporaryFolder()
   chmodSync(parent, 0o755)
   const closed = join(parent, 'data')

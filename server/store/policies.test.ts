@@ -55,7 +55,7 @@ test('deleting a policy that is not there returns false', () => {
   expect(setUp().delete(alice)).toBe(false)
 })
 
-test('what is not a pubkey is refused', () => {
+test('a text that is not a pubkey is refused', () => {
   const policies = setUp()
 
   for (const pubkey of ['', 'aa', 'zz'.repeat(32), `04${alice}`]) {

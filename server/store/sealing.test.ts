@@ -21,7 +21,7 @@ test('the same text sealed twice looks different', () => {
   expect(sealer.seal('text', place).equals(sealer.seal('text', place))).toBe(false)
 })
 
-test('another key is told apart from damage', () => {
+test('a wrong key is distinguished from damage', () => {
   const sealed = createSealer(randomBytes(32)).seal('text', place)
 
   expect(() => createSealer(randomBytes(32)).open(sealed, place)).toThrow(

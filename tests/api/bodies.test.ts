@@ -107,7 +107,7 @@ test('A chunked body is read like any other', async (t) => {
   expect((await server.get('/api/env')).body).toEqual({ GROUP_NAME: 'Name' })
 })
 
-test('A body that is no JSON object is refused in words by every call', async (t) => {
+test('A body that is no JSON object is refused with the reason by every call', async (t) => {
   const server = await startServer(t)
   const bodies = [
     ['', http.bodyNotJson],

@@ -130,7 +130,7 @@ describe.concurrent('The description of the API', () => {
   })
 })
 
-describe.concurrent('The figures for Prometheus', () => {
+describe.concurrent('The metrics for Prometheus', () => {
   test('count signatures by keyset, direction, generation, outcome and peer, and show relays and peers', async (scope) => {
     const relay = await startRelayFor(scope)
     const keyset = newKeyset()

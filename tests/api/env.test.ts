@@ -166,7 +166,7 @@ const refusals: [what: string, body: Record<string, unknown>, error: string][] =
 ]
 
 for (const [what, body, error] of refusals) {
-  test(`Saving ${what} is refused in words, and nothing of it is saved`, async (t) => {
+  test(`Saving ${what} is refused with the reason, and nothing of it is saved`, async (t) => {
     const server = await startServer(t)
 
     const answer = await server.post('/api/env', body)

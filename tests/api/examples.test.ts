@@ -103,7 +103,7 @@ describe('The examples', () => {
     }
   })
 
-  test('plot in Grafana figures that there are, with labels that they have', async (t) => {
+  test('plot in Grafana only metrics that exist, with labels that they have', async (t) => {
     const { server, headers, sign } = await startOwnedSigner(t)
     run.push('grafana-dashboard.json')
     await sign('5'.repeat(64))

@@ -33,7 +33,7 @@ describe('With igloo-server’s admin secret', () => {
     }
   })
 
-  test('it opens no call of another kind, above all none that signs or shows secrets', async (t) => {
+  test('no call of another kind can be made, above all none that signs or shows secrets', async (t) => {
     const server = await startServer(t, { environment: signedIn })
 
     for (const headers of [bySecret(ADMIN_SECRET), byBearer(ADMIN_SECRET)]) {
@@ -389,7 +389,7 @@ test('The group is answered as its key, threshold and number of shares; without 
   }
 })
 
-test('Its health check passes without a login, by GET and by HEAD', async (t) => {
+test('igloo-server’s health check passes without a login, by GET and by HEAD', async (t) => {
   const server = await startServer(t, { environment: signedIn })
 
   for (const method of ['GET', 'HEAD']) {

@@ -146,7 +146,7 @@ function holding(scope: Scope, file: string) {
 }
 
 describe.concurrent('floe import igloo', () => {
-  test('takes over all of it: signing, the API key, the login, and apps that notice nothing', async (t) => {
+  test('takes over everything: signing, the API key, the login, and apps that notice nothing', async (t) => {
     const relay = await startRelayFor(t)
     const from = installation(relay.url)
     const folder = iglooFolder(t, from.contents)

@@ -610,7 +610,7 @@ describe('As time goes by', () => {
   })
 })
 
-test('Nobody unknown can make the server hold a large body', async (t) => {
+test('A caller who is not signed in can’t make the server hold a large body', async (t) => {
   const server = await startServer(t, { environment: CLOSED })
   const apiKey = 'x'.repeat(32 * 1024)
   expect(await server.post('/api/auth/login', { apiKey })).toMatchObject({ status: 413 })

@@ -140,7 +140,7 @@ describe.concurrent('What needs the owner begins and ends:', () => {
     await ends(server, 'not-started')
   })
 
-  test('no relay, and with it nobody', async (t) => {
+  test('no relay, so that no device is heard either', async (t) => {
     const { relay, server, startPeer } = await setUp(t)
     await startPeer()
     await until(async () => (await read(server)).ring.online === 2)

@@ -19,7 +19,7 @@ const later = { Prefer: 'respond-async' }
 const TEXT = 'Nobody but who answers may read this'
 
 describe('A program whose key has rules', () => {
-  test('gets what they allow, and is told which rule refuses the rest', async (t) => {
+  test('gets what they allow, and learns which rule refuses the rest', async (t) => {
     const { server, rule, signEvent, sign } = await startOwnedSigner(t)
     const allows = await rule({ operation: 'sign', kinds: [1], verdict: 'allow' })
     const refuses = await rule({ operation: 'sign', verdict: 'refuse' })
@@ -328,7 +328,7 @@ describe('A question about what replaces something', () => {
 })
 
 describe('An answer', () => {
-  test('is the first of two, and the other is told how it ended', async (t) => {
+  test('is accepted once, and the second of two callers learns how the question ended', async (t) => {
     const { headers, preset, sign, waiting, answer } = await startOwnedSigner(t)
     await preset('ask')
     const waits = sign(newHash())

@@ -251,7 +251,7 @@ test('A share that is handed out while the relay is gone joins when it is back',
   await reach(server, 2, 'done')
 })
 
-test('In 3 of 4 the first device waits for a second to sign with', async (t) => {
+test('In a keyset of 3 of 4 the first device waits for a second one to sign with', async (t) => {
   const relay = await startRelayFor(t)
   const server = await startServer(t, QUICK)
   await createKeyset(server, [relay.url], { threshold: 3, totalMembers: 4 })

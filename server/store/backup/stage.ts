@@ -46,13 +46,13 @@ const idsAhead = (counter: string): number => (counter === EVENT_IDS ? 100_000 :
 
 /**
  * Checks what receiveBackup saved, turns it into the next database, and decides the restore; finishRestore
- * does the rest, now or at the next start. Until then nothing in the folder changes, nor if this throws.
+ * does the rest, now or at the next start. Until then, and if this throws, nothing in the folder changes.
  *
- * Checked are its checksum, if it has one; every page and row; that it is Floe's, of no newer schema, and has
- * exactly the objects of its schema; that every sealed value opens with the key that will be in force; and the
- * guarded rows (foreign ones are deleted; those of an unguarded back-up are accepted). It is migrated to the
- * newest schema. Sessions, sign-in links and approvals end; ids of events and rules go on rising. A stop that
- * is in force stays (stop.ts).
+ * The checks: the checksum, if there is one; every page and row; that the back-up is Floe's, of no newer schema,
+ * and has exactly the objects of its schema; that every sealed value opens with the key that will be in force; and
+ * the guarded rows (foreign ones are deleted; those of an unguarded back-up are accepted). The back-up is migrated
+ * to the newest schema. Sessions, sign-in links and approvals end; ids of events and rules go on rising. A stop
+ * that is in force stays (stop.ts).
  *
  * Throws NO_BACKUP, CORRUPT, NEWER_DATABASE, MIGRATION_FAILED, NO_PASSPHRASE, WRONG_PASSPHRASE,
  * WRONG_KEY, NO_KEY, and errors of the file system.

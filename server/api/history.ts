@@ -1,7 +1,7 @@
 import { historyAnswer } from '#contract/history.ts'
 import { route } from './route.ts'
 
-/** What is kept of the past. */
+/** The stored history. */
 export const historyRoutes = {
   history: route({
     method: 'get',

@@ -35,9 +35,9 @@ export type Context = ReturnType<typeof createContext>
 
 /** Hashing is slow on purpose, against guessing. Tests of something else make it faster. */
 export interface HashingCosts {
-  /** Of new hashes of passwords. */
+  /** The cost of a new password hash. */
   password?: PasswordCost
-  /** Of back-ups' passphrases. */
+  /** The cost of deriving a key from a back-up's passphrase. */
   passphrase?: PassphraseCost
   /** Makes the keys of packages. */
   packageKey?: DeriveKey

@@ -126,7 +126,7 @@ export const appView = z.object({
   invitedUntil: z.iso.datetime().optional(),
   /** Tries to pair with a wrong or a spent secret. */
   wrongSecrets: z.int().nonnegative(),
-  /** It has written in the older cipher (NIP-04), which hides less than the one of today (NIP-44). */
+  /** The app has written in the older cipher (NIP-04), which hides less than NIP-44. */
   usesNip04: z.boolean(),
   /** Whether requests in the older cipher are answered. */
   nip04: z.boolean(),

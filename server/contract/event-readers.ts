@@ -212,7 +212,7 @@ function readReaction({ content }: ShownEvent, { reading: texts }: EventTexts): 
   return { facts: [fact(reaction, said)], text: null }
 }
 
-/** What is reported as what (NIP-56): the reason stands beside whom or what it concerns. */
+/** What is reported, and why (NIP-56): the reason is in the tag of the person, event or file. */
 function readReport(event: ShownEvent, { reading: texts }: EventTexts): Body {
   const reported = event.tags.filter(([name = '']) => ['p', 'e', 'x'].includes(name))
   const reasons = reported.flatMap(([, , reason]) => reason || [])

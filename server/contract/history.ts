@@ -29,7 +29,7 @@ export const historyAnswer = z.object({
       z.object({
         day,
         count: z.int(),
-        /** Whose they were, most first; the sum is smaller than `count` where not all are told apart. */
+        /** By caller, most first. The sum is smaller than `count` if some callers are not counted separately. */
         by: z.array(
           z.object({
             caller: caller.extend({ id: z.string().optional() }),

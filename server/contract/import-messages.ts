@@ -1,4 +1,4 @@
-/** What somebody who moves in from igloo-server is told: sentences that say what is wrong and what to do. */
+/** Messages for an owner who moves in from igloo-server: what is wrong, and what to do. */
 export const imports = {
   // Why nothing was imported
   nothing: (path: string) =>

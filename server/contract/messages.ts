@@ -371,7 +371,7 @@ export const httpDone = {
   shareSaved: 'Share saved successfully',
 } as const
 
-/** Why the data folder can't be used, and what to do: told to the owner at start and in the log. */
+/** Why the data folder can't be used, and what to do: for the owner, at the start and in the log. */
 export const store = {
   appGone: 'This app has been removed meanwhile.',
   full: (folder: string) =>
@@ -399,7 +399,7 @@ export const store = {
     `The sealed value ${place} is damaged. Save it again, or restore a back-up.`,
 } as const
 
-/** Why the data folder can't be used: told at the start, and by commands. */
+/** Why the data folder can't be used: for the start, and for commands. */
 export const dataFolder = {
   locked: (folder: string, owner?: { pid: string; host: string }) =>
     `The data folder ${folder} is in use by another Floe${

@@ -13,7 +13,7 @@ export const nip46Policy = z.object({
   kinds: flags,
 })
 export type Nip46Policy = z.infer<typeof nip46Policy>
-/** What is left out stays as it is. */
+/** Missing fields stay unchanged. */
 export const nip46PolicyUpdate = nip46Policy.partial()
 export type Nip46PolicyUpdate = z.infer<typeof nip46PolicyUpdate>
 
@@ -70,7 +70,7 @@ export const nip46ConnectRequest = z.object({
 })
 export const nip46ConnectAnswer = z.object({ session: nip46Session })
 
-/** What is left out stays as it is. */
+/** Missing fields stay unchanged. */
 export const nip46SessionRequest = z.object({
   pubkey,
   status: status.optional(),

@@ -98,7 +98,7 @@ export const questionOver = errorAnswer.extend({ end: z.enum(questionEnds) })
 
 /** The question that an API key's call has become; the caller comes back for its result. */
 export const questionPending = z.object({
-  /** Of the question. */
+  /** The question's id. */
   id: z.string(),
   runsOutAt: z.iso.datetime(),
 })

@@ -235,7 +235,7 @@ export function usableRelays(list: readonly unknown[], hosts?: RelayHosts): stri
   return (checked.ok ? checked.value : checked.usable).slice(0, MAX_RELAYS)
 }
 
-/** The relays of a normalised list that somebody has seen. */
+/** The relays of a normalised list that the owner has seen: those that are in `seen` too. */
 export function seenAmong(
   list: readonly string[],
   seen: readonly unknown[],

@@ -103,7 +103,7 @@ export const ownerWarning = {
     'shares.',
 } as const
 
-/** What is said of clocks. `span` is a time as `shortSpan` has it, which reads the same in every language. */
+/** Messages about clocks. `span` is a time as `shortSpan` writes it, the same in every language. */
 export const clock = {
   setBack: (span: string) =>
     `This server's clock was set back by ${span}. Relays were asked again, and signing goes on.`,

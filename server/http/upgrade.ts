@@ -7,8 +7,8 @@ import { incomingOf, isAllowedHost, isFromOwnPage, type OriginRules } from './or
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /**
- * Passes each request for a WebSocket on by its path. Refused are unknown paths (404), browsers on a page that
- * is neither our own nor of a listed origin (403), and everything once the server stops (503).
+ * Passes each request for a WebSocket on by its path. Refuses unknown paths (404), a foreign Host header, browsers on
+ * a page that is neither our own nor of a listed origin (403), and everything once the server stops (503).
  */
 export const createUpgrades =
   (

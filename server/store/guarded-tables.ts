@@ -131,7 +131,7 @@ export const GUARDED = {
     isLossUnsafe: true,
     isCopied: true,
   },
-  // Sealed rows can't be forged, but put back: the owner would be asked a question again that was decided.
+  // Sealed rows can't be forged, but an old row can be put back: the owner would be asked again what was decided.
   questions: {
     id: ['keyset', 'id'],
     columns: ['keyset', 'id', 'sealed'],
@@ -139,7 +139,7 @@ export const GUARDED = {
     since: RULES_SINCE,
     isLossUnsafe: false,
   },
-  // Put back, an app that was removed or replaced by another client would be let in again.
+  // An old row that is put back would let in again an app that was removed or replaced by another client.
   apps: {
     id: ['keyset', 'id'],
     columns: ['keyset', 'id', 'sealed'],
@@ -147,7 +147,7 @@ export const GUARDED = {
     since: APPS_SINCE,
     isLossUnsafe: false,
   },
-  // Put back, a share that a device has could be handed out to another device.
+  // By an old row that is put back, a share that a device has could be handed out to another device.
   spares: {
     id: ['keyset', 'id'],
     columns: ['keyset', 'id', 'sealed'],

@@ -112,7 +112,7 @@ function saveRelays(method: 'post' | 'put', summary: string) {
   })
 }
 
-/** The one user: whoever signs in. */
+/** The only user. Everybody who signs in is this user. */
 export function iglooUserOf({ store, config, keyset }: Api): igloo.UserProfile {
   const owner = store.owner.get()
   return {

@@ -3,7 +3,7 @@ import { pluralsOf } from '../plurals.ts'
 const plural = pluralsOf('en')
 const numbers = new Intl.NumberFormat('en')
 
-/** What is kept of the past, as plots above the activity. */
+/** The stored history, as plots above the activity. */
 export const history = {
   failed: 'The past could not be loaded',
   today: 'Today',

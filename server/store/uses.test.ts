@@ -77,10 +77,7 @@ test('a full disk refuses a use, and keeps those before it', () => {
   expect(uses.list()).toHaveLength(added)
 })
 
-/**
- * Has a child charge and ask, and kills it once it has said so many lines; it goes on until then. Returns what the
- * child acknowledged.
- */
+/** Has a child charge and ask, and kills it after `lines` lines. Returns what the child acknowledged. */
 async function chargeUntilKilled(folder: string, lines: number) {
   const child = startChild(['charge', folder])
   expect(await child.line()).toBe('open')

@@ -78,7 +78,7 @@ describe.skipIf(!existsSync(join(CLIENT, 'node_modules')))('The typed client', (
 
     expect(answers.length).toBeGreaterThan(100)
     expect(compile('answers.ts', 'instructions.mts')).toBe('')
-    // Finding nothing means something only if what is wrong is found.
+    // The compiler has to find this error, or its silence about the valid calls would prove nothing.
     expect(compile('wrong.ts')).toMatch(/wrong\.ts.*'more' does not exist/)
 
     function write(name: string, text: string) {

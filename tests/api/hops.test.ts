@@ -57,7 +57,7 @@ function filesOnStack(): string[] {
   return [...stack.matchAll(/\/server\/([\w/.-]+\.ts)/g)].map(([, file = '']) => file)
 }
 
-/** Prints the files, so that whoever breaks the bound sees where the way goes. */
+/** Prints the files: they show where the way goes if the limit is exceeded. */
 function check(way: keyof typeof MOST, files: ReadonlySet<string>): void {
   process.stdout.write(`${way}: ${files.size} files\n  ${[...files].join('\n  ')}\n`)
   expect(files.size).toBeGreaterThan(2)

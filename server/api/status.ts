@@ -94,7 +94,7 @@ export const statusRoutes = {
 const overviewSeenBy = ({ scope }: { scope: Scope }, api: Api): Overview =>
   overviewFor(scope, readOverview(api, api.keyset))
 
-/** Of a signer that its owner has stopped, whichever devices are online. */
+/** The directions of a signer that its owner has stopped, whichever devices are online. */
 const STOPPED: Directions = {
   answer: { can: false, why: 'owner' },
   ask: { can: false, why: 'owner' },

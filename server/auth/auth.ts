@@ -199,7 +199,7 @@ export function createAuth(options: AuthOptions) {
      * here. When the bucket is empty, only such keys can log in.
      *
      * @param context `sessionIds`: those that came with the request; a successful login ends them
-     * @throws StoreError when a sign-in token can't be looked up and used up
+     * @throws StoreError when the store fails to find a sign-in token or to use it up
      */
     login: async (
       credentials: LoginRequest,

@@ -49,7 +49,7 @@ export interface ImportOptions {
   requireSafe?(): void | Promise<void>
 }
 
-/** What was done. */
+/** The result of an import. */
 export interface Imported {
   answer: ImportAnswer
   /** Null: nothing was written. */

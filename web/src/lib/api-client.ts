@@ -46,7 +46,7 @@ let notifyUnauthorized = () => {}
 let askToConfirm: () => Promise<boolean> = () => Promise.resolve(false)
 const keepers = new Set<() => void>()
 
-/** Sets what is called on every 401, unless the page is kept (`keepPage`). */
+/** Sets what is called on every 401 but a login's; it is not called while the page is kept (`keepPage`). */
 export function onUnauthorized(listener: () => void): void {
   notifyUnauthorized = listener
 }

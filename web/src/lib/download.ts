@@ -6,7 +6,7 @@ export function download(name: string, content: string, type = 'text/plain'): vo
   downloadBlob(name, new Blob([content], { type: `${type};charset=utf-8` }))
 }
 
-/** The same for a file with any content. */
+/** Gives the browser a file with any content to save. */
 export function downloadBlob(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

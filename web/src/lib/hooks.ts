@@ -43,7 +43,10 @@ function subscribe(listener: () => void): () => void {
 /** This machine's time, updated each second. Unix milliseconds. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now)
 
-/** The result of `look`, called each second while the page is in view. It must be the same value until it changes. */
+/**
+ * The result of `look`, which runs each second while the page is in view. `look` must return the same value (`Object.is`)
+ * as long as nothing has changed.
+ */
 export const useEachSecond = <T>(look: () => T): T => useSyncExternalStore(subscribe, look)
 
 /** Whether a secret is shown: on demand, and only while its page is in view. */

@@ -32,7 +32,7 @@ export function Identicon({ pubkey, large }: IdenticonProps) {
       shapeRendering="crispEdges"
       className={cx('shrink-0 rounded-md border border-line bg-sunken', size)}
     >
-      {/* Of middle lightness, to be seen on light and dark grounds. */}
+      {/* A middle lightness is seen on light and on dark grounds. */}
       <path d={cells.map(([x, y]) => `M${x} ${y}h1v1h-1z`).join('')} fill={`hsl(${hue} 52% 48%)`} />
     </svg>
   )

@@ -25,7 +25,7 @@ export interface PlotProps {
   legendClass: string
 }
 
-/** Days with a bar from which on there is a plot: fewer say less than a sentence. */
+/** A plot needs this many days with a bar: fewer say less than a sentence. */
 const PLOTTED_MIN = 3
 
 /** A plot of days in a card, with its legend, and as a table on request; of one size, loaded or not. */

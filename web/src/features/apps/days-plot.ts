@@ -12,7 +12,7 @@ interface DayUses {
 }
 
 /**
- * How often something was done on each of the last days, the oldest first; days without any too.
+ * The uses on each of the last days, the oldest first, days without uses too.
  *
  * @param now the server's time, Unix milliseconds
  */

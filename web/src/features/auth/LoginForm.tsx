@@ -102,7 +102,7 @@ export function LoginForm({ methods, submitting, user, words = texts, onSubmit }
   return (
     <form
       ref={focusFirstField}
-      // A field that loses the focus is drawn again with the state: that must know what the field holds.
+      // A field that loses the focus is drawn again from the state, which must know what the field holds.
       onBlur={({ currentTarget }) => read(currentTarget)}
       onSubmit={submit}
     >

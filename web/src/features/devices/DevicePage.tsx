@@ -200,7 +200,7 @@ function wakeWords(peer: Peer): string {
   return peer.build === undefined ? home.wake.unknown(name) : home.wake.igloo(name)
 }
 
-/** Pings from which on there is a plot. */
+/** A plot needs this many pings: one or two say nothing as a plot. */
 const PLOTTED_MIN = 3
 
 /** How much a device was online, and how soon it answers. */

@@ -26,7 +26,7 @@ export interface DevicesScreenProps {
   onDone(): void
 }
 
-/** The other devices of a keyset that is handed out from here. What is handed out is kept by the server. */
+/** The other devices of a keyset whose shares this server hands out. The server keeps what was handed out. */
 export default function DevicesScreen({ begin, onApps, onDone }: DevicesScreenProps) {
   useIdentityWords()
   useWatchChanges()

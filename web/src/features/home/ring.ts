@@ -30,7 +30,7 @@ export function ringOf(count: number, { centre, radius }: { centre: number; radi
   const segments = Array.from({ length: count }, (_, place) => {
     const from = place * span + gap / 2
     const to = (place + 1) * span - gap / 2
-    // An arc that ends where it begins is none.
+    // An arc that ends where it begins is not drawn, so a whole ring is two arcs.
     if (count === 1) return `M${at(from)}${arc(from, 180)}${arc(180, to)}`
     return `M${at(from)}${arc(from, to)}`
   })

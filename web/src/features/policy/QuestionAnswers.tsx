@@ -17,7 +17,7 @@ interface AnswersProps {
   onAnswerAll(questions: Question[], verdict: 'allow' | 'refuse'): void
 }
 
-/** Buttons that answer a question, or all of its caller. They take the same room for each, so that the foot stays. */
+/** Buttons that answer a question, or all of its caller's. They take the same room for every question: nothing moves. */
 export function Answers({
   question,
   ofCaller,

@@ -25,8 +25,8 @@ export interface Entry<Section extends string = string> {
 }
 
 /**
- * The entries that have every word of the query; those that have them all in the title come first. A word is found
- * by its beginning, however it is hyphenated, accented or capitalised.
+ * The entries that have every word of the query: first those that have them all in the title, then the others, both
+ * in their order. A word is found by its beginning, however it is hyphenated, accented or capitalised.
  */
 export function search<T extends Entry>(entries: readonly T[], query: string): T[] {
   const wanted = wordsOf(query)

@@ -112,7 +112,10 @@ export function streamUrl(since?: number): string {
   return url.href
 }
 
-/** Says who connects: a page can't set headers here, and what is in an address ends up in logs. */
+/**
+ * The subprotocols to offer, one of which carries the session: a page can't set headers of a WebSocket, and addresses
+ * end up in logs.
+ */
 export function streamProtocols(): string[] {
   const id = sessionId()
   return id === null ? ['floe'] : ['floe', `session.${id}`]

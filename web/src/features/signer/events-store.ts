@@ -85,7 +85,7 @@ export class EventsStore {
   }
 }
 
-/** A page in the background draws no frames. Milliseconds. */
+/** The longest wait for a frame: a page in the background draws none. Milliseconds. */
 const NO_FRAME = 1_000
 
 function beforeNextFrame(run: () => void): () => void {

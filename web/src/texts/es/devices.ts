@@ -4,7 +4,7 @@ import type { Translation } from '#contract/translation.ts'
 
 const plural = pluralsOf('es')
 const list = new Intl.ListFormat('es')
-/** Of a time of day, a weekday or a date: 'las 14:22', 'el martes', 'el 3 nov'. */
+/** A time of day, a weekday or a date with its article: 'las 14:22', 'el martes', 'el 3 nov'. */
 const withArticle = (when: string): string =>
   !when.includes(':') ? `el ${when}` : /^0?1:/.test(when) ? `la ${when}` : `las ${when}`
 

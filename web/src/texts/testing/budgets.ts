@@ -33,7 +33,7 @@ export const BUDGETS: readonly (readonly [what: string, keys: RegExp, chars: num
     14,
   ],
   ['a step of an assistant', /^keyset\.keyset\.steps\./, 16],
-  // One line of a toast at 360 pixels has 36; two are what it may have
+  // A line of a toast holds 36 at 360 pixels, and a toast may have two lines
   [
     'a toast',
     /^(common\.common\.(copied|copyFailed)|account\.account\.(sessionEnded|sessionNotEnded)|questions\.stop\.(done|failed|resumed|resumeFailed)|signer\.credentials\.saveFailed)$/,

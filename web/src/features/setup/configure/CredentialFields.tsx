@@ -222,7 +222,7 @@ function OpenShareFile({ onText }: OpenShareFileProps) {
         className="hidden"
         onChange={({ target }) => {
           void take(target.files?.[0])
-          // The same file can be chosen again.
+          // So that the same file can be chosen again.
           target.value = ''
         }}
       />

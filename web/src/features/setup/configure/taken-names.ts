@@ -11,7 +11,7 @@ export const takenNames = (
   { name }: Pick<CredentialsAnswer, 'name'>,
 ): readonly string[] => (name === undefined ? others : [...others, name])
 
-/** `wanted`, or the same with the first number that makes it a name which nobody has. */
+/** `wanted`, or if that is taken, `wanted` with the first number, from 2 on, that makes a free name. */
 export function freeName(wanted: string, taken: readonly string[]): string {
   const names = new Set(taken.map(keysetName))
   const name = keysetName(wanted)

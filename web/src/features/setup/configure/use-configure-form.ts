@@ -26,9 +26,9 @@ export type TextField = 'name' | 'share' | 'group'
 const TEXT_FIELDS = ['name', 'share', 'group'] as const satisfies TextField[]
 
 /**
- * The form's content, and what it amounts to.
+ * The form's content, the checks of its fields, and the ways to change it.
  *
- * @param carried what it begins with, in place of what is saved
+ * @param carried what the form begins with, in place of what is saved
  */
 export function useConfigureForm(env: EnvAnswer, carried: Carried) {
   const [begin] = useState(() => beginning(env, carried))
@@ -57,7 +57,7 @@ export function useConfigureForm(env: EnvAnswer, carried: Carried) {
     [share, group, name, taken, own, decoders],
   )
 
-  /** A field's error; that it is empty is shown only to somebody who has been there. */
+  /** A field's error. That a field is empty is an error only once the field was visited. */
   function problemOf(field: TextField): string | null {
     const check: Check = checks[field]
     if (check.is === 'wrong' || (check.is === 'empty' && visited.has(field))) return check.text
@@ -71,7 +71,7 @@ export function useConfigureForm(env: EnvAnswer, carried: Carried) {
     setValues((before) => withChanges(before, changes))
   }
 
-  /** Puts pasted credentials where they belong. @returns false: there are none in it */
+  /** Puts pasted credentials where they belong. @returns false if there are none in the text */
   function takeText(text: string, field: TextField): boolean {
     const pasted = readPasted(text, field)
     if (pasted === null) return false
@@ -86,7 +86,7 @@ export function useConfigureForm(env: EnvAnswer, carried: Carried) {
     inputs,
     checks,
     notice,
-    /** Its content came with a package. */
+    /** Whether its content came with a package. */
     isTaken,
     isChanged: isChanged(values, env),
     isComplete: TEXT_FIELDS.every((field) => checks[field].is === 'sound'),
@@ -95,7 +95,7 @@ export function useConfigureForm(env: EnvAnswer, carried: Carried) {
     visit,
     change,
 
-    /** Starts over with these, and says why. */
+    /** Starts over with these values, and says why. */
     fill(filled: FormValues, why: string | null) {
       setValues(filled)
       setTaken(false)

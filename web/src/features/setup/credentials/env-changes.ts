@@ -52,7 +52,10 @@ function without(env: EnvAnswer, keys: readonly EnvKey[]): EnvAnswer {
   return rest
 }
 
-/** The outcome of reading what is saved: nobody answered, or access has ended. */
+/**
+ * The outcome of reading what is saved. `refused`: the server answered with an error below 500, so access has ended;
+ * `unreachable`: any other failure.
+ */
 type Refreshed = 'read' | 'unreachable' | 'refused'
 
 interface Run {

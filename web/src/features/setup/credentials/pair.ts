@@ -15,7 +15,7 @@ export interface Pair {
 }
 
 type PairCheck =
-  /** It is what is saved, and sound. */
+  /** It is the saved pair, and sound. */
   | { at: 'rest' }
   /** It is sound, belongs together, and differs from what is saved. */
   | { at: 'ready'; pair: Pair }
@@ -39,7 +39,7 @@ export function checkPair(decoders: Decoders, saved: Pair, typed: Pair): PairChe
   return samePair(pair, trimmed(saved)) ? { at: 'rest' } : { at: 'ready', pair }
 }
 
-/** Both are sound: if only one was changed, say that the other must follow. */
+/** For two sound credentials that don't belong together: if only one was changed, says that the other must follow. */
 function strangers(saved: Pair, pair: Pair, why: Failure): PairCheck {
   const sameGroup = pair.group === saved.group
   const sameShare = pair.share === saved.share

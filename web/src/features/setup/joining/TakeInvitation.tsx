@@ -65,7 +65,7 @@ export function TakeInvitation({ invitation = '', onElse, onApp }: TakeInvitatio
             className="hidden"
             onChange={({ target }) => {
               void open(target.files?.[0])
-              // The same file can be chosen again.
+              // So that the same file can be chosen again.
               target.value = ''
             }}
           />

@@ -132,7 +132,10 @@ function readShare(decoders: Decoders, text: string): ShareRead {
     : { state: 'invalid', problem: shareProblem(credential, share) }
 }
 
-/** The decoders' reasons, except for the inside of a share, which has one text for all. */
+/**
+ * What is wrong with a share's text, mostly as the decoders say it. All faults of its bytes have one text, with the
+ * decoder's reason beside it.
+ */
 function shareProblem(credential: string, why: Failure): Problem {
   if (isSealed(credential)) return { text: texts.shareSealed, reason: texts.openFirst }
   if (credential.startsWith(GROUP_PREFIX))
@@ -168,7 +171,7 @@ const GROUP_SHAPE_FAULTS: ReadonlySet<string | undefined> = new Set([
   'decoding.noMembers',
 ])
 
-/** Nothing yet, or the first characters of such a credential's prefix. */
+/** Whether nothing is typed yet, or only the first characters of a credential's prefix. */
 const isBeginning = (credential: string, prefix: string): boolean =>
   `${prefix}1`.startsWith(credential)
 

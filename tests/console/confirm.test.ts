@@ -92,7 +92,7 @@ describe('the share', () => {
     expect(await dialog(page).count()).toBe(0)
   })
 
-  it('is shown on a screen that works on it after one confirmation, also if the first was cancelled', async (scope) => {
+  it('is shown on a screen that works on it after one confirmation, also if that was cancelled at first', async (scope) => {
     const { page } = await openConsole(scope, { width: 360, height: 800 })
     later()
     await press(page, shell.backToConfigure)

@@ -215,7 +215,8 @@ function startLines(
 
 /** A clone of the repository with its packages, which are as its locks say: CI has just installed them. */
 function freshClone(scope: Scope): string {
-  // On this disk, to link files one by one: through a linked folder an installation would empty ours.
+  // On the repository's disk, so that the files of packages can be linked one by one. If their folder were linked, an
+  // installation in the clone would empty ours.
   const artefacts = join(ROOT, '.artefacts')
   mkdirSync(artefacts, { recursive: true })
   const clone = mkdtempSync(join(artefacts, 'clone-'))

@@ -45,7 +45,8 @@ function forged(event: NostrEvent, random: Prng): NostrEvent {
 }
 
 /**
- * A change of the device's request that somebody with its share can make, sealed and signed; null for others.
+ * A change of the device's request that somebody with its share can make, sealed and signed; null for any other
+ * event.
  */
 function dishonest(lab: Lab, event: NostrEvent, random: Prng): NostrEvent | null {
   const { seckey } = present(lab.keyset.shares.find(({ idx }) => idx === DEVICE))

@@ -8,7 +8,7 @@ export interface BetaPing {
   policy_profile: PolicyProfile | null
   /** Of the sender's pool: 32 bytes, hex. Empty or all zeros: not known. */
   nonce_pool_generation: string
-  /** The sender's nonces that the receiver holds and may still use; null if they are not reported. */
+  /** Codes of the sender's nonces that the receiver holds and may still use; null if they are not reported. */
   recognized_peer_nonce_codes: string[] | null
 }
 

@@ -94,8 +94,8 @@ export function multiplySum(terms: readonly (readonly [scalar: bigint, point: Po
 }
 
 /**
- * By point, the last that were multiplied: the point, twice, four times, eight times … the point, as far as
- * needed. The generator and a group's key come again and again.
+ * The last points that were multiplied, each with two, four, eight … times the point, as far as needed. The
+ * generator and a group's key come again and again.
  */
 const known = new Map<bigint, Jacobian[]>()
 const KNOWN_MAX = 8

@@ -26,7 +26,9 @@ export interface Decisions {
   by: string[]
 }
 
-/** The policy engine once more, slow, written from the text of the design alone and in its order, to compare. */
+/**
+ * A second policy engine, only to compare with: written from the text of the design alone and in its order, and slow.
+ */
 export function naiveDecision(world: World, asked: PolicyRequest): Decisions {
   // 1. Stopped.
   if (world.isStopped) return { verdict: 'refuse', by: ['stopped'] }

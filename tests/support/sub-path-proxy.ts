@@ -17,7 +17,10 @@ export interface SubPathProxy {
   strays: string[]
 }
 
-/** What happens to `SUB_PATH`: nginx cuts it with a path in `proxy_pass`, Caddy with `handle_path`. */
+/**
+ * Whether the proxy cuts `SUB_PATH` from what it forwards: nginx does with a path in `proxy_pass`, Caddy with
+ * `handle_path`. Without that path, and with `handle`, they keep it.
+ */
 export type ProxyKind = 'cuts' | 'keeps'
 
 /** A reverse proxy that has a server at `/floe/`, nothing elsewhere, and forwards WebSockets. */

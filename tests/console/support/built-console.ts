@@ -13,7 +13,10 @@ export const CONSOLE = join(import.meta.dirname, '../../../dist/web')
 
 const ASSETS = pathToFileURL(join(CONSOLE, 'assets/')).href
 
-/** The page's HTML. To modules loaded from files, the stylesheets are at `file:///`: its links must say the same. */
+/**
+ * The page's HTML. Modules that are loaded from files look for their stylesheets at `file:///`, to see whether they are
+ * loaded already, so the page's links must have the same addresses.
+ */
 const PAGE = readFileSync(join(CONSOLE, 'index.html'), 'utf8').replaceAll(
   'href="./',
   'href="file:///',

@@ -17,7 +17,7 @@ export function useWatchChanges(): void {
   useEffect(() => watchChanges(queries), [queries])
 }
 
-/** The same, as a component. */
+/** `useWatchChanges` as a component. */
 export function WatchChanges() {
   useWatchChanges()
   return null

@@ -27,7 +27,7 @@ type Step =
 
 const STEPS = ['files', 'password', 'report'] as const satisfies Step['at'][]
 
-/** Imports an igloo-server: asks for its files and their password, and shows what would come over before it does. */
+/** Imports from an igloo-server: asks for its files and their password, shows what would come over, then imports it. */
 export default function ImportScreen({ onDone, onCancel }: ImportScreenProps) {
   const [step, go] = useState<Step>({ at: 'files' })
   const { mutateAsync, error, reset, isPending } = useSendIgloo()

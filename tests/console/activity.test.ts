@@ -103,7 +103,7 @@ describe('the activity', () => {
     await uses.getByText(history.asTable).click()
   })
 
-  it('opens what was signed, by whom, why and with whom', async (scope) => {
+  it('shows what was signed, by whom, why and with whom, once an entry is opened', async (scope) => {
     const { page } = await opened(scope)
     const list = card(page, activity.title)
     const row = list

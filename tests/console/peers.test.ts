@@ -58,7 +58,7 @@ describe('the peer list', () => {
     return { whole, group, peer, floe, tap, page }
   })
 
-  it('finds out who is there when opened, with ping and count', async (scope) => {
+  it('finds out which peers are online when it is opened, with their latencies and number', async (scope) => {
     const { group, page } = await opened(scope)
 
     await list(page).getByText(texts.online(2)).waitFor()

@@ -83,7 +83,7 @@ describe('the list of relays', () => {
     expect(await input(page).inputValue()).toBe('')
   })
 
-  it('says what is wrong with one that is none, ignores one that is there already, and saves nothing', async (scope) => {
+  it('says what is wrong with an address that is no relay’s, ignores a relay that it has already, and saves nothing', async (scope) => {
     const { page, urls } = await open(scope)
     const saves = countSaves(page)
     await input(page).fill('ftp://relay.example.com')

@@ -175,7 +175,7 @@ describe('the settings', () => {
     }
   })
 
-  it('save a report for whoever helps, which says what runs here', async (scope) => {
+  it('save a report for people who help, which says what runs here', async (scope) => {
     const { page } = await openSigner(scope)
     await openSettings(page, 'about')
     const begun = page.waitForEvent('download')

@@ -305,7 +305,7 @@ describe('the credentials of the signer, as long as they are not changed,', () =
       .waitFor()
   })
 
-  it('are laid open, changed and taken back by the keyboard alone', async (scope) => {
+  it('can be decoded, changed and undone by keyboard alone', async (scope) => {
     const { members, page } = await showAgain(scope)
     await tabTo(page, decodes(page, 'group'))
     await page.keyboard.press('Space')

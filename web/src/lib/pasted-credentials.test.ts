@@ -43,7 +43,7 @@ test('A long word that is not a credential is kept among the shares, so that it 
 })
 
 test.each(['', 'bfshare', 'nothing of the kind', two.slice(3)])(
-  'In %j there is nothing to find',
+  'There are no credentials in %j',
   (text) => {
     expect(pastedCredentials(text)).toBeNull()
   },

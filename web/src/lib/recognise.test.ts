@@ -40,7 +40,7 @@ describe('what was put into the wrong place', () => {
     expect(recognise(text)).toBeNull()
   })
 
-  it('is the key alone, whatever stands around it', () => {
+  it('is read as the key alone, whatever stands around it', () => {
     expect(nsecIn(`my key: ${nsec}.`)).toBe(nsec)
   })
 })

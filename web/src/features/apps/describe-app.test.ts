@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-11-23T12:00:00Z')
 const invited = { state: 'invited', suspended: false } as const
 
 describe('an app is shown as', () => {
-  test('waiting while its link can be used, with what is left of it', () => {
+  test('waiting while its link can be used, with the time that is left', () => {
     const app = { ...invited, invitedUntil: '2026-11-23T12:09:32Z' }
     expect(describeCondition(app, NOW)).toBe('Waits for the app · 9:32 left')
     expect(conditionOf(app, NOW + 600_000)).toBe('lapsed')

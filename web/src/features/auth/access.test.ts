@@ -188,7 +188,7 @@ describe('a server that cannot be asked', () => {
     })
   })
 
-  it('lets in whoever came by a sign-in link as soon as it answers', async (scope) => {
+  it('lets in a user who came by a sign-in link as soon as it answers', async (scope) => {
     const { access, server } = await open(scope)
     const token = newLink(server)
     await server.stop()

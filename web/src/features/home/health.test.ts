@@ -56,7 +56,7 @@ describe('the status at first glance', () => {
     })
   })
 
-  it('says what is missing of one that can sign', () => {
+  it('says what a signer that can sign still lacks', () => {
     const reason = 'Ready: 1 of 2 peers online. Not hearing wss://b.example: connection refused'
     expect(describe('ready', reason, [relay, { heard: false } as never]).detail).toBe(
       '1 of 2 peers online. Not hearing wss://b.example: connection refused',

@@ -33,7 +33,7 @@ describe('what an answer can be remembered for', () => {
     expect(scopesOf(question(some), names).map(({ value }) => value)).toEqual(scopes)
   })
 
-  it('is said with the name of whom it is about', () => {
+  it('names the other person, or covers anyone', () => {
     const asked = question({ operation: 'nip44.decrypt', counterparty: BEN })
     expect(scopesOf(asked, names).map(({ text }) => text)).toEqual([
       'private messages with Ben',

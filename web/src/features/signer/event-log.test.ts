@@ -117,7 +117,7 @@ describe("whether the server's log is a different one from ours", () => {
     expect(isOtherLog(logOf(3, 9), newest)).toBe(other)
   })
 
-  it('is not asked before we have seen any of it', () => {
+  it('counts as no before we have seen any entry', () => {
     expect(isOtherLog(emptyLog, 7)).toBe(false)
   })
 })

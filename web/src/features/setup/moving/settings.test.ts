@@ -15,7 +15,7 @@ it('demands a threshold of at least two, as 2026 does', () => {
   expect(problems({ threshold: '1' })).toEqual({ threshold: v2Decoding.thresholdTooLow })
 })
 
-it('otherwise says what is said about a new keyset', () => {
+it('otherwise reports the same problems as for a new keyset', () => {
   expect(problems({ threshold: '0', name: 'Other' })).toEqual({
     threshold: validation.thresholdPositive,
     name: validation.nameTaken,

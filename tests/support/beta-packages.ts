@@ -54,7 +54,7 @@ export function randomOf({ salt, nonce }: Known): (bytes: number) => Uint8Array 
 /** The envelope of the known bfshare. */
 export const betaEnvelope = envelopeOf(betaPackage('bfshare').published).envelope
 
-/** Changes of that envelope that no reader accepts, and why; genuine devices reject the first seven too. */
+/** Changes of that envelope that no reader accepts, and why; genuine devices refuse the first seven too. */
 export const BETA_REFUSALS: [what: string, change: Record<string, unknown>, reason: string][] = [
   ['is of version 1', { version: 1 }, v2Decoding.version(2)],
   ['is of version 3', { version: 3 }, v2Decoding.version(2)],

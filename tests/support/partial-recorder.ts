@@ -74,7 +74,7 @@ export class PartialRecorder {
     return present(set.entries.find(({ hash_index }) => hash_index === hashIndex))
   }
 
-  /** Uses another implementation, so that none is missed because ours would reject it. */
+  /** Uses another implementation, so that none is missed because ours would refuse it. */
   #verify(session: SignSession, hashIndex: number, psig: string): void {
     const { group_pk, threshold, members } = this.#group
     const identifier = (idx: number) => reference.Identifier.fromNumber(idx)

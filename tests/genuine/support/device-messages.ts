@@ -29,7 +29,7 @@ export interface DeviceState {
   isHearing: boolean
   /** How many events it could not send, for lack of a relay. */
   unsent: number
-  /** Why it rejected events; only the last few. */
+  /** Why it refused events; only the last few. */
   refused: string[]
   /** Its peers, as the runtime reports them. */
   peers?: unknown[]

@@ -27,7 +27,7 @@ it.each([
   ['https://anna:secret@ntfy.sh/topic', '', ['url']],
   [TOPIC, 'two words', ['token']],
   ['no', 'tökén', ['url', 'token']],
-])('rejects %j with the token %j', (url, token, problems) => {
+])('refuses %j with the token %j', (url, token, problems) => {
   const filled = requestOf({ url, token }, CONSOLE)
   expect(filled.ok || Object.keys(filled.problems)).toEqual(problems)
 })

@@ -403,7 +403,7 @@ describe('several questions', () => {
     expect(policy.waiting()).toEqual([])
   })
 
-  it('of an app that asks fifty times are ten, which are refused at once, and its name is plain text', async (scope) => {
+  it('of an app that asks fifty times are ten, which can be refused together, and its texts are plain text', async (scope) => {
     const name = '<img src=x onerror=alert(1)>'
     const { page, app, ask, policy, sheet, waits } = await openAsking(scope, { name })
     const text = '<b>bold</b> \u202etxet'

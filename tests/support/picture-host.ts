@@ -38,7 +38,7 @@ export interface PictureHost {
   url(path: string): string
   /** Requested paths, oldest first. */
   asked: string[]
-  /** Bytes that it has sent so far. */
+  /** Bytes sent, counted when each response closes. */
   sent: number
   /** For the caller: resolves every name to this server, and trusts its certificate. */
   trust: { lookup: LookupFunction; ca: string }

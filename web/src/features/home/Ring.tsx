@@ -17,7 +17,7 @@ export interface RingProps {
   isFresh: boolean
 }
 
-/** As many segments as a signature needs devices, filled by who is there. */
+/** A ring with a segment for each device that a signature needs: as many are filled as devices are online. */
 export function Ring({ overview, isFresh }: RingProps) {
   return (
     <div className="flex items-center gap-3.5 lg:flex-col lg:gap-1.5 lg:text-center">

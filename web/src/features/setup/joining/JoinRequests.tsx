@@ -44,7 +44,7 @@ interface Requests {
   onHide(request: OnboardingAsked): void
 }
 
-/** The devices that ask, and those that asked a while ago, until they are set aside. */
+/** The devices that ask, and those that asked a while ago, until their requests are hidden. */
 export function useShownRequests(): Requests {
   const { data } = useRequests()
   const now = useNow()

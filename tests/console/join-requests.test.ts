@@ -17,6 +17,10 @@ const decided = (page: Page) => dialog(page, texts.requestsDecided)
 const state = (page: Page, is: keyof typeof texts.requestStates) =>
   decided(page).getByText(new RegExp(`^${texts.requestStates[is]} ·`))
 
+const HOUR = 3_600_000
+const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
+const anHourBefore = (time: string): string => new Date(Date.parse(time) - HOUR).toISOString()
+
 /** The page of a signer, and device 3, which asks that signer for the group by `ask`. */
 async function openAsked(scope: Scope, environment = {}) {
   const group = await startGroup(scope)
@@ -71,5 +75,17 @@ describe('a device that asks to join', () => {
     const list = page.getByRole('region', { name: texts.requestsDecided })
     await list.getByText(new RegExp(`^${texts.requestStates.answered} ·`)).waitFor()
     expect(await page.getByRole('button', { name: texts.allowMember(3) }).count()).toBe(0)
+  })
+
+  it('is shown for as long if this machine’s clock is ahead of the server’s', async (scope) => {
+    const { page, ask } = await openAsked(scope, { APPROVE_ONBOARDING: 'false' })
+    await page.route(/\/api\/(status|joining\/requests)/, async (route) => {
+      const answer = await (await route.fetch()).text()
+      await route.fulfill({ body: answer.replace(TIME, (time) => anHourBefore(time)) })
+    })
+    expect(await ask()).toMatchObject({ ok: true })
+    await page.getByRole('button', { name: devices.add }).click()
+    const list = page.getByRole('region', { name: texts.requestsDecided })
+    await list.getByText(new RegExp(`^${texts.requestStates.answered} ·`)).waitFor()
   })
 })

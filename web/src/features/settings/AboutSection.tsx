@@ -5,7 +5,6 @@ import type { DoctorAnswer } from '#contract/status.ts'
 import type { VersionAnswer, VersionUpdate } from '#contract/version.ts'
 import { call, get } from '../../lib/api-client.ts'
 import { download } from '../../lib/download.ts'
-import { useNow } from '../../lib/hooks.ts'
 import { VERSION_POLL } from '../../lib/limits.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { ago, dayAndTime } from '../../lib/time.ts'
@@ -15,6 +14,7 @@ import { Note } from '../../ui/Note.tsx'
 import { Setting, Settings, SwitchRow } from '../../ui/Setting.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toastFailed } from '../../ui/toast.ts'
+import { useServerNow } from '../home/server-clock.ts'
 import { Loaded } from './Loaded.tsx'
 import { OutLink } from './OutLink.tsx'
 
@@ -81,7 +81,7 @@ function builtFrom({ commit, date }: VersionAnswer): string {
 }
 
 function VersionText({ known: { isAsking, askedAt, newest, isNewer } }: { known: VersionAnswer }) {
-  const now = useNow()
+  const now = useServerNow()
   if (isAsking || askedAt === undefined) return <p className="text-ink-3">{texts.asking}</p>
   if (newest === undefined)
     return <p className="text-ink-3">{texts.couldNotAsk(ago(askedAt, now))}</p>

@@ -1,9 +1,9 @@
-import { useNow } from '../../lib/hooks.ts'
 import { ago } from '../../lib/time.ts'
 import { backups as backupsTexts } from '../../texts/texts.ts'
 import { Note } from '../../ui/Note.tsx'
 import { Setting, Settings } from '../../ui/Setting.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useServerNow } from '../home/server-clock.ts'
 import { useBackups } from './backups.ts'
 import { DownloadForm } from './DownloadForm.tsx'
 import { RestoreForm } from './RestoreForm.tsx'
@@ -32,7 +32,7 @@ const texts = backupsTexts.last
 /** When the last back-up was made, and whether it would open on a new machine. */
 function LastBackup() {
   const { data } = useBackups()
-  const now = useNow()
+  const now = useServerNow()
   if (data === undefined) return <Skeleton className="mb-4 h-11" />
   const { last } = data
   if (last === null) {

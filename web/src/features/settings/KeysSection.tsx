@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { ApiKeyCreated, ApiKeyList, ApiKeyView } from '#contract/auth.ts'
 import { reaches } from '#contract/scopes.ts'
 import { deleteIfThere, get } from '../../lib/api-client.ts'
-import { useNow } from '../../lib/hooks.ts'
 import { lazyPart } from '../../lib/load-part.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { ago } from '../../lib/time.ts'
@@ -18,6 +17,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { authStatusQuery } from '../auth/access.ts'
 import { NewKeyForm, NewKeyShown } from '../auth/NewKeyForm.tsx'
+import { useServerNow } from '../home/server-clock.ts'
 import { Loaded } from './Loaded.tsx'
 import { OutLink } from './OutLink.tsx'
 
@@ -38,7 +38,7 @@ export default function KeysSection() {
 /** The API keys: what each may do and when it was used; makes and revokes them. */
 function KeysPanel() {
   const query = useApiKeys()
-  const now = useNow()
+  const now = useServerNow()
   const [making, setMaking] = useState(false)
   return (
     <>

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EndedSessions, SessionList } from '#contract/auth.ts'
 import { call, deleteIfThere, get } from '../../lib/api-client.ts'
-import { useNow } from '../../lib/hooks.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { ago } from '../../lib/time.ts'
 import { account as accountTexts, settings as texts } from '../../texts/texts.ts'
@@ -13,6 +12,7 @@ import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { describeActor, isApiKey } from '../activity/describe-entry.ts'
 import { authStatusQuery } from '../auth/access.ts'
 import { PasswordForm } from '../auth/PasswordForm.tsx'
+import { useServerNow } from '../home/server-clock.ts'
 import { Loaded } from './Loaded.tsx'
 import type { SectionProps } from './section-props.ts'
 
@@ -62,7 +62,7 @@ function LoginPanel({ userId, onDone }: LoginPanelProps) {
 /** The open sessions. Each can be ended except this one, for which there is Logout; or all others. */
 function SessionsPanel() {
   const query = useSessions()
-  const now = useNow()
+  const now = useServerNow()
   const endOthers = useEndOtherSessions()
   const hasOthers = query.data?.sessions.some(({ current }) => !current)
   return (

@@ -3,7 +3,6 @@ import { type SubmitEvent, useState } from 'react'
 import type { z } from 'zod'
 import type { NotifyAnswer, NotifyRequest, notifyTried } from '#contract/notify.ts'
 import { call, get, post } from '../../lib/api-client.ts'
-import { useNow } from '../../lib/hooks.ts'
 import { reasonOf, SHOWN_KEYSET } from '../../lib/query-client.ts'
 import { ago } from '../../lib/time.ts'
 import { notificationsPanel as texts } from '../../texts/texts.ts'
@@ -15,6 +14,7 @@ import { SecretField } from '../../ui/SecretField.tsx'
 import { Markable } from '../../ui/Setting.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
+import { useServerNow } from '../home/server-clock.ts'
 import { Loaded } from './Loaded.tsx'
 import { requestOf } from './notification-form.ts'
 
@@ -38,7 +38,7 @@ export default function NotificationsSection() {
 
 function InForce({ notify: { source, host, hasToken, last, waiting } }: { notify: NotifyAnswer }) {
   const remove = useRemoveNotify()
-  const now = useNow()
+  const now = useServerNow()
   if (source === 'none' || host === undefined) {
     return <p className="rounded-md border border-line px-3.5 py-3 text-ink-3">{texts.none}</p>
   }

@@ -2,7 +2,6 @@ import { type SubmitEvent, useState } from 'react'
 import type { BackupList } from '#contract/backup.ts'
 import { BACKUP_INTERVAL_H_MAX, BACKUP_KEEP_MAX } from '#contract/limits.ts'
 import { byteSize } from '../../lib/format.ts'
-import { useNow } from '../../lib/hooks.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { ago, dayAndTime } from '../../lib/time.ts'
 import { backups, common } from '../../texts/texts.ts'
@@ -13,6 +12,7 @@ import { FormFailure } from '../../ui/FormFailure.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Setting } from '../../ui/Setting.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useServerNow } from '../home/server-clock.ts'
 import { useBackups, useSavePlan } from './backups.ts'
 import { Loaded } from './Loaded.tsx'
 
@@ -65,7 +65,7 @@ function scheduleOf({ interval, keep, nextAt, backups: files }: BackupList): str
 
 function BackupRows({ files }: { files: BackupList['backups'] }) {
   const [all, setAll] = useState(false)
-  const now = useNow()
+  const now = useServerNow()
   return (
     <>
       <ul aria-label={texts.list} className="divide-y divide-line rounded-md border border-line">

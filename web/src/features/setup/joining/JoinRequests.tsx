@@ -3,7 +3,6 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { OnboardingAsked, OnboardingRequests } from '#contract/packages.ts'
 import { post } from '#web/lib/api-client.ts'
-import { useNow } from '#web/lib/hooks.ts'
 import { reasonOf } from '#web/lib/query-client.ts'
 import { ago } from '#web/lib/time.ts'
 import { joining as texts } from '#web/texts/texts.ts'
@@ -14,6 +13,7 @@ import { StateIcon } from '#web/ui/StateIcon.tsx'
 import { shortKey } from '#web/ui/short-key.ts'
 import { toastDone, toastFailed } from '#web/ui/toast.ts'
 import type { StateName } from '#web/ui/tone.ts'
+import { useServerNow } from '../../home/server-clock.ts'
 import { useNames } from '../../settings/use-names.ts'
 import { requestsQuery, useRequests } from './join-requests.ts'
 import { requestKey, shownRequests } from './shown-requests.ts'
@@ -47,7 +47,7 @@ interface Requests {
 /** The devices that ask, and those that asked a while ago, until their requests are hidden. */
 export function useShownRequests(): Requests {
   const { data } = useRequests()
-  const now = useNow()
+  const now = useServerNow()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const shown = shownRequests(data?.requests ?? [], { now, hidden })
   return {

@@ -11,7 +11,7 @@ import type { SpentMark, SpentMarks } from '../spent-mark.ts'
 import { POOLS_SQL } from './pools.ts'
 import { addState, beginState, isOlder, STATE_SQL, stateOf } from './state.ts'
 
-/** In the data folder. Never in a back-up: one nonce used twice gives the share away. */
+/** In the data folder. Never in a back-up: a nonce that is used again gives the share away. */
 const NONCES_FILE = 'nonces.db'
 /** The suffix of a damaged file that was moved aside, to be looked at; the newest is kept. */
 const ASIDE = '.damaged'

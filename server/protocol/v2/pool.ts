@@ -180,8 +180,14 @@ function fill(
   return { pool: { ...pool, unspent }, fresh }
 }
 
-const byCode = (nonces: readonly SecretNonce[]): Nonce[] =>
-  inOrder(nonces).map(({ binder_pn, hidden_pn, code }) => ({ binder_pn, hidden_pn, code }))
+const byCode = (nonces: readonly SecretNonce[]): Nonce[] => inOrder(nonces).map(withoutSecrets)
+
+/** The part of a nonce that its peer gets. */
+export const withoutSecrets = ({ binder_pn, hidden_pn, code }: SecretNonce): Nonce => ({
+  binder_pn,
+  hidden_pn,
+  code,
+})
 
 const inOrder = <T extends { code: string }>(nonces: readonly T[]): T[] =>
   nonces.toSorted((a, b) => (a.code < b.code ? -1 : 1))

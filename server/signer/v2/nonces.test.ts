@@ -76,8 +76,10 @@ describe('nonces of ours', () => {
 
   test('are deleted from the disk when their secrets are released, which happens once', async () => {
     const { nonces, store } = start()
-    const [one, two] = codesOf(await nonces.advertise(ALICE))
+    const advertised = await nonces.advertise(ALICE)
+    const [one, two] = codesOf(advertised)
     const wanted = [two ?? '', one ?? '']
+    expect(nonces.unspent(ALICE, one ?? '')).toEqual(advertised[0])
     const secrets = nonces.spend(SIGNING, ALICE, wanted, REQUEST)
     expect(codesOf(secrets ?? [])).toEqual(wanted)
     const left = store.unspent(ALICE).map(({ nonce }) => nonce.code)

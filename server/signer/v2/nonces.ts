@@ -21,6 +21,7 @@ import {
   report,
   spend,
   use,
+  withoutSecrets,
 } from '#protocol/v2/pool.ts'
 import {
   NONCES_DORMANT_MAX,
@@ -114,9 +115,10 @@ export class Nonces {
     this.#options = options
   }
 
-  /** Our nonce with this code, if this peer may use it. */
+  /** Our nonce with this code, without its secrets, if this peer may use it. */
   unspent(peer: string, code: string): Nonce | undefined {
-    return this.#usable(this.#account(peer), code)
+    const nonce = this.#usable(this.#account(peer), code)
+    return nonce && withoutSecrets(nonce)
   }
 
   /**

@@ -12,7 +12,7 @@ export const accessRoutes = {
     method: 'get',
     path: '/api/auth/sessions',
     scope: 'admin',
-    summary: 'The open sessions',
+    summary: 'List the open sessions',
     answers: { 200: auth.sessionList },
     handle: ({ principal, request }, { auth: { sessions } }) =>
       request.json({
@@ -27,6 +27,7 @@ export const accessRoutes = {
   endSession: route({
     method: 'delete',
     path: '/api/auth/sessions/:handle',
+    params: { handle: 'The handle of the session, from `GET /api/auth/sessions`' },
     scope: 'admin',
     example: { params: { handle: '3f9a1c' } },
     summary: 'End a session',
@@ -43,7 +44,7 @@ export const accessRoutes = {
     method: 'delete',
     path: '/api/auth/sessions',
     scope: 'admin',
-    summary: 'End all sessions but the one that asks',
+    summary: "End all sessions but the caller's",
     answers: { 200: auth.endedSessions },
     handle: ({ actor, principal, request }, { auth: { sessions }, store }) => {
       const ended = sessions.endAll(principal.sessionHash)
@@ -59,7 +60,7 @@ export const accessRoutes = {
     example: {
       answer: { keys: [{ id: ID, name: 'Bot', scope: 'sign', createdAt: TIME, revocable: true }] },
     },
-    summary: 'The API keys, without their values',
+    summary: 'List the API keys, without their values',
     answers: { 200: auth.apiKeyList },
     handle: ({ request }, { auth: { apiKeys } }) =>
       request.json({ keys: apiKeys.list().map(viewKey) }),
@@ -81,7 +82,8 @@ export const accessRoutes = {
         key: 'floe_...',
       },
     },
-    summary: 'Make an API key; it is shown once',
+    summary: 'Make an API key',
+    description: 'Only this answer has its value.',
     body: auth.apiKeyRequest,
     answers: { 200: auth.apiKeyCreated, 400: errorAnswer },
     handle: ({ actor, body, request }, { auth: { apiKeys }, keyset, store }) => {
@@ -105,6 +107,7 @@ export const accessRoutes = {
   revokeApiKey: route({
     method: 'delete',
     path: '/api/auth/keys/:id',
+    params: { id: 'The id of the API key, from `GET /api/auth/keys`' },
     scope: 'admin',
     example: { params: { id: ID } },
     summary: 'Revoke an API key',

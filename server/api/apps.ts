@@ -10,13 +10,16 @@ import { APP_LINK, ID, KEY, RELAY, TIME } from './samples.ts'
 
 const STATUS = { invalid: 400, unknown: 404, full: 409, unavailable: 503 } as const
 
+const APP_ID = 'The id of the app, from `GET /api/apps`'
+
 /** Apps that sign with the group's key over relays (NIP-46). */
 export const appRoutes = {
   apps: route({
     method: 'get',
     path: '/api/apps',
     scope: 'read',
-    summary: 'The apps that are invited or paired (NIP-46), the oldest first; never a link',
+    summary: 'List the apps that are invited or paired (NIP-46), the oldest first',
+    description: 'The answer holds no link.',
     answers: { 200: apps.appList },
     handle: ({ request }, { keyset }) => request.json({ apps: keyset.apps.list() }),
   }),
@@ -34,9 +37,8 @@ export const appRoutes = {
         expiresAt: TIME,
       },
     },
-    summary:
-      'Invite an app: the answer has a bunker:// link, which pairs the first client that uses it ' +
-      'within `expiresIn` seconds',
+    summary: 'Invite an app: make a link (`bunker://`) that pairs it',
+    description: 'The link pairs the first client that uses it within `expiresIn` seconds.',
     body: apps.inviteRequest,
     answers: { 200: apps.inviteAnswer, 400: errorAnswer, 409: errorAnswer, 503: errorAnswer },
     handle: (call, { keyset }) =>
@@ -48,7 +50,8 @@ export const appRoutes = {
     path: '/api/apps/read',
     scope: 'admin',
     example: { body: { uri: APP_LINK } },
-    summary: 'What a nostrconnect:// link says: whose it is, its relays, and what it asks for',
+    summary: "Read an app's own link (`nostrconnect://`), without pairing it",
+    description: 'The answer says whose link it is, which relays it names, and what it asks for.',
     body: apps.readInvitationRequest,
     answers: { 200: apps.invitation, 400: errorAnswer },
     handle: (call, { keyset }) => {
@@ -66,7 +69,10 @@ export const appRoutes = {
       body: { uri: APP_LINK, name: 'Notes', preset: 'everyday', allow: ['sign_event:1'] },
       answer: { id: ID },
     },
-    summary: 'Pair the app whose nostrconnect:// link it is; it is answered on its own relays',
+    summary: 'Pair an app by its own link (`nostrconnect://`)',
+    description:
+      'The app is answered on the relays of its link. If none of them is heard, it is not ' +
+      'paired (503).',
     body: apps.acceptRequest,
     answers: { 200: apps.acceptAnswer, 400: errorAnswer, 409: errorAnswer, 503: errorAnswer },
     handle: async (call, { keyset }) =>
@@ -76,9 +82,10 @@ export const appRoutes = {
   app: route({
     method: 'get',
     path: '/api/apps/:id',
+    params: { id: APP_ID },
     scope: 'read',
     example: { params: { id: ID } },
-    summary: 'One app: what it may do, what it did, where it is heard',
+    summary: 'Get one app: what it may do, what it has done, and its relays',
     answers: { 200: apps.appView, 404: errorAnswer },
     handle: ({ param, request }, { keyset }) => {
       const app = keyset.apps.get(param('id'))
@@ -89,11 +96,15 @@ export const appRoutes = {
   updateApp: route({
     method: 'put',
     path: '/api/apps/:id',
+    params: { id: APP_ID },
     scope: 'admin',
     confirm: ({ name: _, suspended, ...widening }) =>
       suspended === false || Object.values(widening).some((value) => value !== undefined),
     example: { params: { id: ID }, body: { suspended: true } },
-    summary: 'Change what is given of an app, in force at once, also for what is under way',
+    summary: "Change an app's name, preset, suspension, relays, end or other settings",
+    description:
+      'Fields that are left out stay as they are. A change is in force at once, also for ' +
+      'requests under way.',
     body: apps.appUpdate,
     answers: { 200: apps.appView, 400: errorAnswer, 404: errorAnswer },
     handle: (call, { keyset }) =>
@@ -103,11 +114,14 @@ export const appRoutes = {
   reinviteApp: route({
     method: 'post',
     path: '/api/apps/:id/invite',
+    params: { id: APP_ID },
     scope: 'admin',
     confirm: 'always',
     example: { params: { id: ID }, body: { expiresIn: 600 } },
-    summary:
-      'A new link for an app, whose rights stay; a client that uses it takes the place of the old one',
+    summary: 'Make a new link for an app',
+    description:
+      "The app's rights stay. A client that uses the new link takes the place of the old one. " +
+      'A link made before is void.',
     body: apps.reinviteRequest,
     bodyMayBeMissing: true,
     answers: { 200: apps.inviteAnswer, 404: errorAnswer },
@@ -120,10 +134,11 @@ export const appRoutes = {
   removeApp: route({
     method: 'delete',
     path: '/api/apps/:id',
+    params: { id: APP_ID },
     scope: 'admin',
     example: { params: { id: ID } },
-    summary:
-      'Remove an app with its key, rules and questions; nothing more is answered from then on',
+    summary: 'Remove an app with its key, rules and questions',
+    description: 'Nothing is sent to it from then on.',
     answers: { 200: successAnswer, 404: errorAnswer },
     handle: (call, { keyset }) => {
       const app = call.param('id')

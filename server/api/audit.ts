@@ -29,7 +29,7 @@ export const auditRoutes = {
         next: 41,
       },
     },
-    summary: 'Who did what, newest first',
+    summary: 'List who did what, the newest first',
     query: auditQuery,
     answers: { 200: auditPage, 400: errorAnswer },
     handle: ({ query: { about, ...wanted }, request }, { store: { audit } }) => {
@@ -59,7 +59,8 @@ export const auditRoutes = {
     method: 'get',
     path: '/api/audit/export',
     scope: 'admin',
-    summary: 'The whole audit, oldest first, one JSON object a line',
+    summary: 'Download the whole audit, the oldest entry first',
+    description: 'Each line is a JSON object.',
     type: 'application/x-ndjson',
     answers: { 200: z.string() },
     handle: ({ request }, { store }) => {

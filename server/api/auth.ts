@@ -32,7 +32,7 @@ export const authRoutes = {
         signInLink: { by: 'command', text: 'floe sign-in-link' },
       },
     },
-    summary: 'Whether a login is needed, and by which methods',
+    summary: 'Check whether a login is needed, and by which methods',
     answers: { 200: auth.authStatusAnswer },
     handle: ({ request }, { auth, config }) => {
       const principal = auth.peek(presentedBy(request))
@@ -94,7 +94,7 @@ export const authRoutes = {
     method: 'post',
     path: '/api/auth/logout',
     scope: 'open',
-    summary: 'End the session; its event streams close',
+    summary: 'End the session, and close its event streams',
     answers: { 200: successAnswer },
     handle: ({ request }, { auth, store }) => {
       const principal = auth.peek(presentedBy(request))
@@ -111,9 +111,10 @@ export const authRoutes = {
     scope: 'read',
     limit: 'login',
     example: { body: { password: PASSWORD }, answer: { success: true, confirmedFor: 300 } },
-    summary:
-      "Give a session's credential again: for five minutes it is shown secrets and may widen rights, which " +
-      'otherwise answers 403 with the code CONFIRM',
+    summary: 'Confirm the session by giving its credential again',
+    description:
+      'For five minutes it may then make calls that show secrets or widen rights. Without that ' +
+      'they answer 403 with the code `CONFIRM`, once five minutes have passed since the login.',
     body: auth.confirmRequest,
     maxBody: LOGIN_BODY_BYTES,
     answers: { 200: auth.confirmAnswer, 400: errorAnswer },
@@ -139,7 +140,8 @@ export const authRoutes = {
     limit: 'login',
     confirm: 'sometimes',
     example: { body: { username: 'olga', password: PASSWORD } },
-    summary: 'Set or change username and password; other sessions end',
+    summary: 'Set or change username and password',
+    description: 'All other sessions end.',
     body: auth.passwordRequest,
     answers: { 200: auth.passwordAnswer, 400: errorAnswer },
     handle: async ({ actor, body, principal, request }, { auth, store }) => {

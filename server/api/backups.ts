@@ -12,10 +12,11 @@ import { type Api, iso, route } from './route.ts'
 import { TIME } from './samples.ts'
 
 const KEY_HEADERS = {
-  'X-Backup-Passphrase': 'Opens the sealing key in the back-up; percent-encoded',
+  'X-Backup-Passphrase':
+    'The passphrase of a back-up that contains its sealing key. Percent-encoded',
   'X-Backup-Key':
-    'The key that the back-up is sealed with, where it is not in it and not here: the text of ' +
-    'secret.key, or SECRET_KEY; percent-encoded',
+    'The sealing key of the back-up, if it is neither in the back-up nor the one in use here: the ' +
+    'text of `secret.key`, or `SECRET_KEY`. Percent-encoded',
 }
 
 /** Back-ups as files, and restoring them. */
@@ -26,8 +27,10 @@ export const backupRoutes = {
     scope: 'admin',
     confirm: ({ withKey }) => withKey === true,
     example: { body: { withKey: false } },
-    summary:
-      'Make a back-up and send it; the sealing key goes with it only when asked for, encrypted',
+    summary: 'Make a back-up and download it',
+    description:
+      "The sealing key, without which its secrets can't be read, is in it only with `withKey`, " +
+      'encrypted with `passphrase`.',
     body: backup.backupRequest,
     type: 'application/vnd.sqlite3',
     answers: { 200: z.string(), 400: errorAnswer, 503: errorAnswer },
@@ -55,7 +58,8 @@ export const backupRoutes = {
     method: 'get',
     path: '/api/backups',
     scope: 'admin',
-    summary: 'The scheduled back-ups in the data folder, newest first, and the last of any kind',
+    summary: 'List the scheduled back-ups, the newest first, and when the last was made',
+    description: '`last` is of any kind: scheduled, downloaded or made by a command.',
     answers: { 200: backup.backupList },
     handle: ({ request }, { backups }) => request.json(listOf(backups)),
   }),
@@ -68,7 +72,8 @@ export const backupRoutes = {
       body: { interval: 24, keep: 7 },
       answer: { backups: [], interval: 24, keep: 7, nextAt: TIME, failure: null, last: null },
     },
-    summary: 'Set how often back-ups are made, and how many are kept; in force at once',
+    summary: 'Set how often back-ups are made, and how many are kept',
+    description: 'It is in force at once.',
     body: backup.backupPlanUpdate,
     answers: { 200: backup.backupList, 400: errorAnswer },
     handle: ({ actor, body, request }, { backups, store }) => {
@@ -85,7 +90,8 @@ export const backupRoutes = {
     scope: 'admin',
     // For the same reasons as a restore.
     limit: 'recover',
-    summary: 'Check a back-up as a restore would, and say what is in it; nothing is restored',
+    summary: 'Check a back-up as a restore would, and say what is in it',
+    description: 'Nothing is restored.',
     upload: true,
     maxBody: RESTORE_BYTES_MAX,
     headers: KEY_HEADERS,
@@ -111,7 +117,10 @@ export const backupRoutes = {
     // A passphrase could be guessed through it, and each attempt costs 64 MiB.
     limit: 'recover',
     confirm: 'always',
-    summary: 'Check a back-up, put it in place and restart; all sessions end',
+    summary: 'Restore a back-up, and restart',
+    description:
+      'It is checked before it is put in place. All sessions end. Refused while shares for ' +
+      'other devices wait here.',
     upload: true,
     maxBody: RESTORE_BYTES_MAX,
     headers: KEY_HEADERS,

@@ -26,14 +26,14 @@ import { route } from './route.ts'
 
 /** The API's description, for programs and for people. */
 export const descriptionRoutes = {
-  openapi: asJson('/api/openapi.json', 'This description'),
-  openapiInDocs: asJson('/api/docs/openapi.json', 'The same, at the path igloo-server has it at'),
+  openapi: asJson('/api/openapi.json', 'Get this description (OpenAPI 3.1)'),
+  openapiInDocs: asJson('/api/docs/openapi.json', 'Get this description, at igloo-server’s path'),
 
   openapiYaml: route({
     method: 'get',
     path: '/api/docs/openapi.yaml',
     scope: 'open',
-    summary: 'The same, as YAML',
+    summary: 'Get this description as YAML',
     type: 'application/yaml',
     answers: { 200: z.string() },
     handle: async ({ request }, api) => {
@@ -47,7 +47,7 @@ export const descriptionRoutes = {
     method: 'get',
     path: '/api/docs',
     scope: 'open',
-    summary: 'This description as a page to read',
+    summary: 'Get this description as a page to read',
     type: 'text/html',
     answers: { 200: z.string() },
     handle: async ({ request }, api) => request.html(await api.docsPage()),

@@ -13,9 +13,10 @@ export const doctorRoutes = {
     method: 'get',
     path: '/api/doctor',
     scope: 'admin',
-    summary:
-      'A report for whoever helps: version, platform, settings by name, health, relays by host, devices by ' +
-      'number, clock, disk, the last errors. It holds no key, no credential and no value of a setting',
+    summary: 'Get a report for support',
+    description:
+      'Version, platform, settings by name, health, relays by host, devices by number, clock, ' +
+      'disk, the last errors. It holds no key, no credential and no value of a setting.',
     answers: { 200: doctorAnswer },
     handle: ({ request }, api) => request.json({ report: `${report(api).join('\n')}\n` }),
   }),

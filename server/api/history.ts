@@ -7,8 +7,10 @@ export const historyRoutes = {
     method: 'get',
     path: '/api/history',
     scope: 'read',
-    summary:
-      'Uses of the key by day and caller, how long signatures took, and when devices and relays were there',
+    summary: 'Get the history: uses of the key, and when devices and relays were there',
+    description:
+      'Uses of the key by day and caller (90 days), how long signatures took (30 days), and ' +
+      'when devices and relays were there (24 hours, 30 days). A restart loses none of it.',
     answers: { 200: historyAnswer },
     handle: ({ request }, { keyset }) => request.json(keyset.history.view()),
   }),

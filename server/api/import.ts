@@ -20,16 +20,17 @@ export const importRoutes = {
     // It may bring API keys and apps.
     confirm: 'always',
     example: { query: { dryRun: 'true' } },
-    summary:
-      'Take over what an igloo-server had, from its igloo.db or its .env, with a second file after it; ' +
-      'all of it or nothing',
+    summary: 'Import the data of an igloo-server: all of it or nothing',
+    description:
+      'The body is its `igloo.db` or its `.env`, followed by a second file if there is one: ' +
+      'see `beside`.',
     upload: true,
     maxBody: IMPORT_BYTES_MAX,
     query: imports.importQuery,
     headers: {
       'X-Import-Password':
-        'Of the person whose share it is, in igloo-server; percent-encoded. Without it, the answer says ' +
-        'who has a share in igloo.db',
+        'The password that the owner of the share has in igloo-server. Percent-encoded. Without it, the ' +
+        'answer says who has a share in `igloo.db`',
     },
     answers: {
       200: imports.importAnswer,

@@ -18,9 +18,9 @@ export const joiningRoutes = {
     // A password could be guessed through it.
     limit: 'recover',
     example: { body: { package: 'bfonboard1...', password: PASSWORD, relays: [RELAY] } },
-    summary:
-      "Begin this device's own onboarding, with a bfonboard, its password, and which of its relays " +
-      'may be connected to',
+    summary: 'Start joining a group with a bfonboard package',
+    description:
+      "Of the package's relays, only those in `relays` are connected to. `GET /api/joining` shows the progress.",
     body: packages.joinRequest,
     answers: { 200: packages.onboardingState, 400: errorAnswer },
     handle: ({ actor, body, request }, { keyset: { joining, kept } }) => {
@@ -35,7 +35,10 @@ export const joiningRoutes = {
     method: 'get',
     path: '/api/joining',
     scope: 'admin',
-    summary: "How far this device's own onboarding has come, and whose key it brought",
+    summary: 'Get how far joining a group has come',
+    description:
+      'Once the credentials have arrived, the answer says which key they are for. No answer ' +
+      'contains them.',
     answers: { 200: packages.onboardingState },
     handle: ({ request }, { keyset }) => request.json(keyset.joining.state),
   }),
@@ -46,7 +49,7 @@ export const joiningRoutes = {
     scope: 'admin',
     confirm: 'always',
     example: { body: { name: 'Family' } },
-    summary: "Save what this device's own onboarding brought: its signer runs on it from then on",
+    summary: 'Save the credentials that have arrived, and run the signer on them',
     body: packages.keepJoinedRequest,
     answers: { 200: envUpdateAnswer, 400: errorAnswer, 404: errorAnswer },
     handle: ({ actor, body, request }, { envChanges, keyset }) => {
@@ -76,9 +79,10 @@ export const joiningRoutes = {
     method: 'delete',
     path: '/api/joining',
     scope: 'admin',
-    summary:
-      "Give up this device's own onboarding and delete what was made for it; after a failure only " +
-      'the state is cleared',
+    summary: 'Give up joining a group',
+    description:
+      'Everything that was made for it is deleted. After a failure, this only clears the ' +
+      'state.',
     answers: { 200: successAnswer },
     handle: async ({ actor, request }, { keyset: { joining, kept } }) => {
       if (await joining.giveUp()) {
@@ -92,7 +96,8 @@ export const joiningRoutes = {
     method: 'get',
     path: '/api/joining/requests',
     scope: 'admin',
-    summary: 'The members that have asked this device for the group since its signer started',
+    summary: 'List the members that have asked this device for the group',
+    description: 'Since its signer started, without those that have signed since.',
     answers: { 200: packages.onboardingRequests },
     handle: ({ request }, { onboardingRequests }) =>
       request.json({ requests: onboardingRequests.list() }),
@@ -101,10 +106,12 @@ export const joiningRoutes = {
   decideJoinRequest: route({
     method: 'post',
     path: '/api/joining/requests/:pubkey',
+    params: { pubkey: 'The public key of the member: 32 or 33 bytes, hex' },
     scope: 'admin',
     confirm: ({ approve }) => approve,
     example: { params: { pubkey: DEVICE }, body: { approve: true } },
-    summary: 'Approve or refuse a member that has asked; stands for ten minutes',
+    summary: 'Approve or refuse a member that has asked for the group',
+    description: 'The decision holds for ten minutes.',
     body: packages.onboardingDecision,
     answers: { 200: packages.onboardingRequests, 400: errorAnswer, 404: errorAnswer },
     handle: ({ actor, body, param, request }, { onboardingRequests }) => {

@@ -28,7 +28,8 @@ export const keysetRoutes = {
         details: { sharesUsed: 2, thresholdRequired: 2 },
       },
     },
-    summary: 'Recover the secret key from enough shares; nothing is kept',
+    summary: 'Recover the secret key from enough shares',
+    description: 'Nothing is saved.',
     body: credentials.recoverRequest,
     invalidBody: http.recoverInvalid,
     badRequest: (why) => ({ success: false, ...why }),
@@ -57,7 +58,7 @@ export const keysetRoutes = {
       body: { type: 'relay', credential: RELAY },
       answer: { success: true, validation: { isValid: true }, valid: true },
     },
-    summary: 'Whether a credential is sound, and what is wrong with it',
+    summary: 'Check a credential: is it valid, and if not, what is wrong with it',
     body: credentials.validateRequest,
     answers: { 200: credentials.validateAnswer, 400: errorAnswer },
     handle: ({ body: { type, credential }, request }, { config, reader }) =>
@@ -73,10 +74,11 @@ export const keysetRoutes = {
       body: { name: 'Family', threshold: 3, totalMembers: 5 },
       answer: { generation: '2026', npub: 'npub1...', pubkey: DEVICE, index: 1 },
     },
-    summary:
-      'Make a keyset from a given secret key or a fresh one. Of 2026 (the default) this signer runs on ' +
-      'the first share and keeps the others until they are handed out (/api/spares); of 1.x all are in ' +
-      'the answer, and nothing is kept',
+    summary: 'Make a keyset from a given secret key, or from a fresh one',
+    description:
+      'For the 2026 protocol (the default), this signer runs on the first share and keeps the ' +
+      'others until they are handed out (`/api/spares`). For 1.x, all shares are in the ' +
+      'answer, and nothing is saved.',
     body: credentials.keysetRequest,
     answers: { 200: credentials.keysetAnswer, 400: errorAnswer },
     handle: ({ actor, body, request }, { config: { relayHosts }, keyset, store }) => {
@@ -114,7 +116,10 @@ export const keysetRoutes = {
         relays: [RELAY],
       },
     },
-    summary: 'Deal fresh shares of a key in the 2026 generation; nothing is kept',
+    summary: 'Deal fresh shares of a key from enough of its old ones',
+    description:
+      'The fresh shares are for the 2026 protocol: one for this device, and a bfonboard ' +
+      'package with a password for each of the others. Nothing is saved.',
     body: packages.dealRequest,
     answers: { 200: packages.dealAnswer, 400: errorAnswer },
     handle: async ({ actor, body, request }, { config, keyset, packageKeys, reader }) => {

@@ -9,7 +9,7 @@ export const notifyRoutes = {
     method: 'get',
     path: '/api/notify',
     scope: 'admin',
-    summary: 'Where notifications go, without the secrets in it, and how the last one fared',
+    summary: 'Get where notifications go, without secrets, and how the last one fared',
     answers: { 200: notify.notifyAnswer },
     handle: ({ request }, { keyset }) => request.json(viewOf(keyset)),
   }),
@@ -23,7 +23,8 @@ export const notifyRoutes = {
       body: { url: 'https://ntfy.example/topic' },
       answer: { source: 'saved', host: 'ntfy.example', hasToken: false, last: null, waiting: 0 },
     },
-    summary: 'Say where notifications go: a webhook, or a topic of ntfy; in force at once',
+    summary: 'Set where notifications go: a webhook, or a topic of ntfy',
+    description: 'It is in force at once.',
     body: notify.notifyRequest,
     answers: { 200: notify.notifyAnswer, 400: errorAnswer },
     handle: ({ actor, body, request }, { keyset }) => {
@@ -38,7 +39,8 @@ export const notifyRoutes = {
     path: '/api/notify',
     scope: 'admin',
     confirm: 'always',
-    summary: 'Send no more notifications, but to where the environment says',
+    summary: 'Delete the saved address for notifications',
+    description: "They go to the environment's address again, if it has one.",
     answers: { 200: notify.notifyAnswer },
     handle: ({ actor, request }, { keyset }) => {
       keyset.channels.reset()
@@ -51,7 +53,7 @@ export const notifyRoutes = {
     path: '/api/notify/test',
     scope: 'admin',
     example: { body: { url: 'https://ntfy.example/topic' }, answer: { ok: true } },
-    summary: 'Send a test notice there, before it is saved',
+    summary: 'Send a test notification to an address, before it is saved',
     body: notify.notifyRequest,
     answers: { 200: notify.notifyTried, 400: errorAnswer },
     handle: async ({ body, request }, { keyset: { channels, notifier } }) =>

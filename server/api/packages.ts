@@ -17,7 +17,7 @@ export const packageRoutes = {
     method: 'get',
     path: '/api/packages',
     scope: 'admin',
-    summary: 'About how many seconds it takes here to open a package, or to make one',
+    summary: 'Estimate how many seconds opening or making a package takes here',
     answers: { 200: packages.packageWork },
     handle: async ({ request }, { packageSeconds }) =>
       request.json({ seconds: await packageSeconds() }),
@@ -30,9 +30,12 @@ export const packageRoutes = {
     // Passwords could be guessed through it.
     limit: 'recover',
     example: { body: { package: 'bfprofile1...', password: PASSWORD } },
-    summary:
-      'Open a bfshare, bfonboard or bfprofile, or a share that igloo-desktop, -cli or -web has saved, ' +
-      'with its password; nothing is kept, and no relay is connected to unless it is given',
+    summary: 'Open a package with its password',
+    description:
+      'A bfshare, bfonboard or bfprofile, or a share saved by igloo-desktop, -cli or -web. ' +
+      'Nothing is saved. For a bfshare without its group, the answer lists the relays that it ' +
+      'names: call again with those in `relays` on which the group may be looked for. No other ' +
+      'relay is connected to.',
     body: packages.openPackageRequest,
     answers: { 200: packages.packageAnswer, 400: errorAnswer },
     handle: async ({ actor, body, request }, api) => {
@@ -65,7 +68,9 @@ export const packageRoutes = {
     limit: 'recover',
     confirm: 'always',
     example: { body: { password: null, shareCredential: SHARE } },
-    summary: 'Put a share into a bfshare and a bfprofile, with a password; nothing is kept',
+    summary: 'Put a share into a bfshare and a bfprofile, with a password',
+    description:
+      "The share is the given one, or this server's own. Nothing is saved but `deviceName`.",
     body: packages.sealRequest,
     answers: { 200: packages.sealAnswer, 400: errorAnswer },
     handle: async ({ actor, body, request }, { keyset, packageKeys, reader }) => {

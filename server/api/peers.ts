@@ -15,7 +15,7 @@ export const peerRoutes = {
     method: 'get',
     path: '/api/peers',
     scope: 'read',
-    summary: 'The other members, and their state',
+    summary: "List the peers: the group's other devices, and their state",
     answers: { 200: peers.peersAnswer, 400: errorAnswer },
     handle: ({ request }, { keyset }) => {
       const { supervisor } = keyset
@@ -33,7 +33,7 @@ export const peerRoutes = {
     method: 'get',
     path: '/api/peers/self',
     scope: 'read',
-    summary: 'Our own key, and what the owner should know',
+    summary: "Get this server's own public key in the group, and its warnings",
     answers: { 200: peers.selfAnswer, 400: errorAnswer },
     handle: ({ request }, { keyset }) => {
       const { self, hasCredentials, warnings } = keyset.supervisor
@@ -86,7 +86,10 @@ export const peerRoutes = {
     method: 'post',
     path: '/api/peers/diagnostics',
     scope: 'read',
-    summary: 'Ping in three rounds a second apart: losses and spread',
+    summary: 'Ping all peers three times, and count lost pings',
+    description:
+      'The rounds are a second apart. The answer has the fastest, slowest and average time of ' +
+      'each peer.',
     answers: { 200: z.object({ results: z.array(peers.pingDiagnosis) }), 503: errorAnswer },
     handle: async ({ request }, { monitoring }) => {
       const results = await monitoring.diagnose()
@@ -100,6 +103,7 @@ export const peerRoutes = {
     scope: 'admin',
     example: { body: { running: true }, answer: { running: true } },
     summary: 'Start or stop the ping monitor',
+    description: 'While it runs, it pings the peers at intervals.',
     body: monitorRequest,
     answers: { 200: monitorAnswer, 400: errorAnswer, 503: errorAnswer },
     handle: ({ body, request }, { monitoring }) => {

@@ -10,14 +10,17 @@ import { iglooPolicyOf } from './igloo/peers.ts'
 import { type Api, route } from './route.ts'
 import { DEVICE } from './samples.ts'
 
+const PEER_KEY = 'The public key of the peer: 32 or 33 bytes, hex'
+
 /** What each peer may do, and what it is called. */
 export const policyRoutes = {
   policy: route({
     method: 'get',
     path: '/api/peers/:pubkey/policy',
+    params: { pubkey: PEER_KEY },
     scope: 'admin',
     example: { params: { pubkey: DEVICE } },
-    summary: 'What a peer may do',
+    summary: "Get a peer's policy: what it may do",
     answers: { 200: operations.peerPolicyAnswer, 400: errorAnswer, 404: errorAnswer },
     handle: (call, { keyset }) =>
       withPeer(call, keyset, ({ pubkey }) => viewOf(keyset, pubkey, keyset.policies.now(pubkey))),
@@ -26,11 +29,15 @@ export const policyRoutes = {
   setPolicy: route({
     method: 'put',
     path: '/api/peers/:pubkey/policy',
+    params: { pubkey: PEER_KEY },
     scope: 'admin',
     confirm: ({ allowSend, allowReceive, denied }) =>
       denied !== undefined || [allowSend, allowReceive].some((can) => can === true || can === null),
     example: { params: { pubkey: DEVICE }, body: { allowSend: true, allowReceive: false } },
-    summary: 'Set what a peer may do, or part of it; in force at once',
+    summary: "Set a peer's policy, or a part of it",
+    description:
+      'Fields that are left out stay as they are; null stands for the default. A change is in ' +
+      'force at once.',
     body: operations.policyUpdate,
     answers: { 200: operations.peerPolicyAnswer, 400: errorAnswer, 404: errorAnswer },
     handle: (call, { keyset }) =>
@@ -46,10 +53,12 @@ export const policyRoutes = {
   deletePolicy: route({
     method: 'delete',
     path: '/api/peers/:pubkey/policy',
+    params: { pubkey: PEER_KEY },
     scope: 'admin',
     confirm: 'always',
     example: { params: { pubkey: DEVICE } },
-    summary: 'Go back to the policy from the environment, or to the default',
+    summary: "Delete a peer's policy",
+    description: 'The policy from the environment applies again, or the default.',
     answers: { 200: operations.policyRemoved, 400: errorAnswer, 404: errorAnswer },
     handle: (call, { keyset }) =>
       withPeer(call, keyset, (change) => {
@@ -62,13 +71,15 @@ export const policyRoutes = {
   namePeer: route({
     method: 'put',
     path: '/api/peers/:pubkey/name',
+    params: { pubkey: PEER_KEY },
     scope: 'admin',
     example: {
       params: { pubkey: DEVICE },
       body: { name: 'Kitchen' },
       answer: { pubkey: DEVICE, name: 'Kitchen' },
     },
-    summary: 'What a peer is called here; empty: its key only',
+    summary: 'Name a peer',
+    description: 'An empty name removes the name.',
     body: nameRequest,
     answers: { 200: nameAnswer, 400: errorAnswer, 404: errorAnswer },
     handle: (call, { keyset }) =>
@@ -78,6 +89,7 @@ export const policyRoutes = {
   setPeerGenerations: route({
     method: 'put',
     path: '/api/peers/:pubkey/generations',
+    params: { pubkey: PEER_KEY },
     scope: 'admin',
     confirm: ({ allowFirstGeneration }) => allowFirstGeneration,
     example: {
@@ -85,9 +97,10 @@ export const policyRoutes = {
       body: { allowFirstGeneration: false },
       answer: { pubkey: DEVICE, heardIn2026: true, firstGenerationAllowed: false },
     },
-    summary:
-      'Set whether a peer heard in 2026 is asked and answered in 1.x all the same, where three ' +
-      'signatures give this share away; in force at once',
+    summary: 'Allow or forbid 1.x with a peer that has been heard in 2026',
+    description:
+      'Such a peer is not asked or answered in 1.x unless it is allowed: three signatures in ' +
+      '1.x give this share away. A change is in force at once.',
     body: operations.peerProtocolsRequest,
     answers: { 200: operations.peerProtocolsAnswer, 400: errorAnswer, 404: errorAnswer },
     handle: (call, { keyset }) =>

@@ -14,7 +14,8 @@ export const profileRoutes = {
     method: 'get',
     path: '/api/profile',
     scope: 'read',
-    summary: 'The name that the identity has on nostr, if its owner wants that looked for',
+    summary: 'Get the name that the identity has on nostr',
+    description: 'Missing unless its owner lets Floe look for it.',
     answers: { 200: profileAnswer },
     handle: ({ request }, { keyset }) => request.json(keyset.profile.view()),
   }),
@@ -23,7 +24,8 @@ export const profileRoutes = {
     method: 'get',
     path: '/api/profile/picture',
     scope: 'read',
-    summary: 'Its picture: PNG, JPEG, GIF or WebP',
+    summary: "Get the identity's picture from nostr",
+    description: 'A PNG, JPEG, GIF or WebP.',
     type: 'image/*',
     answers: { 200: z.string(), 404: errorAnswer },
     handle: ({ request }, { keyset }) => {
@@ -43,9 +45,10 @@ export const profileRoutes = {
     path: '/api/profile',
     scope: 'admin',
     example: { body: { enabled: false } },
-    summary:
-      'Say whether the profile is looked for: that tells the relays the identity’s public key, and the ' +
-      'server of the picture this server’s address',
+    summary: "Switch looking for the identity's name and picture on or off",
+    description:
+      "Looking for them tells the relays the identity's public key, and the server of the " +
+      "picture this server's address.",
     body: profileUpdate,
     answers: { 200: profileAnswer, 400: errorAnswer },
     handle: ({ actor, body: { enabled }, request }, { keyset: { profile, kept, events } }) => {

@@ -32,7 +32,7 @@ export const questionRoutes = {
         ],
       },
     },
-    summary: 'What waits for an answer of the owner, the oldest first',
+    summary: 'List the questions that wait for the owner, the oldest first',
     answers: { 200: questions.questionList },
     handle: ({ request }, { keyset }) => request.json({ questions: keyset.policy.waiting() }),
   }),
@@ -40,15 +40,16 @@ export const questionRoutes = {
   answerQuestion: route({
     method: 'post',
     path: '/api/questions/:id',
+    params: { id: 'The id of the question' },
     scope: 'approve',
     confirm: ({ verdict, remember }) => verdict === 'allow' && remember !== undefined,
     example: {
       params: { id: ID },
       body: { verdict: 'allow', remember: { scope: 'operation', for: '10m' } },
     },
-    summary:
-      'Allow or refuse what is asked, once or as a rule; of several answers the first holds, and ' +
-      'the others are told how it ended',
+    summary: 'Answer a question: allow or refuse, once or as a rule',
+    description:
+      'The first answer holds. Later ones get 409, and `end` says how the question ended.',
     body: questions.answerRequest,
     answers: {
       200: successAnswer,
@@ -84,9 +85,11 @@ export const questionRoutes = {
       body: { verdict: 'refuse', questions: [ID] },
       answer: { answers: [{ id: ID, outcome: 'answered', end: 'refused' }] },
     },
-    summary:
-      'Allow or refuse several at once. Allowed are only the harmless ones: what deletes, replaces, logs in, ' +
-      'reads messages or is not shown is left open, and told as such',
+    summary: 'Answer several questions at once',
+    description:
+      'All of them can be refused, but only those marked `harmless` can be allowed: ' +
+      'encrypting, and signing everyday events, such as notes and reactions. The others stay ' +
+      'open, with the outcome `left`.',
     body: questions.answersRequest,
     answers: { 200: questions.answersAnswer },
     handle: ({ actor, body, request }, { keyset: { kept, policy } }) => {
@@ -103,11 +106,13 @@ export const questionRoutes = {
   askedQuestion: route({
     method: 'get',
     path: '/api/questions/:id',
+    params: { id: 'The id of the question' },
     scope: 'sign',
     example: { params: { id: ID }, answer: { id: ID, state: 'waiting', runsOutAt: TIME } },
-    summary:
-      'What became of a call that had to be asked about, for the API key that made it: its result ' +
-      'is kept for ten minutes',
+    summary: 'Get the result of a call that had to wait for the owner',
+    description:
+      'For the API key that made the call, and for administrators. The result is kept for ten ' +
+      'minutes.',
     answers: { 200: questions.askedState, 404: errorAnswer },
     handle: (call, { keyset }) => {
       const id = call.param('id')

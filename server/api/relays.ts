@@ -24,7 +24,7 @@ export const relayRoutes = {
         results: [{ url: RELAY, connected: true, latency: 31, acceptsKind: true, echo: true }],
       },
     },
-    summary: "Try relays: connection, latency, the signer's kinds of events, an echo to ourselves",
+    summary: 'Test relays: do they connect, take our events and deliver them',
     body: relayTestRequest,
     answers: { 200: relayTestAnswer, 400: errorAnswer, 503: errorAnswer },
     handle: async ({ body, request }, { config, keyset, relayTests }) => {

@@ -14,7 +14,8 @@ export const reservedShareRoutes = {
     method: 'get',
     path: '/api/spares',
     scope: 'admin',
-    summary: 'The shares for other devices, and how far each is; never a share',
+    summary: 'List the shares for other devices, and how far each is',
+    description: 'The answer holds no share.',
     answers: { 200: reservedShares.reservedSharesAnswer, 404: errorAnswer },
     handle: ({ request }, { keyset }) => {
       const view = keyset.reservedShares.view()
@@ -25,6 +26,7 @@ export const reservedShareRoutes = {
   handOutSpare: route({
     method: 'post',
     path: '/api/spares/:index/hand-out',
+    params: { index: 'The index of the share in the group' },
     scope: 'admin',
     confirm: 'always',
     example: {
@@ -38,9 +40,10 @@ export const reservedShareRoutes = {
         form: 'current',
       },
     },
-    summary:
-      'Put a share into a bfonboard for one device, which may join without a question for a day; ' +
-      'again for the same device, the same package, until it has signed',
+    summary: 'Put a share into a bfonboard package for one device',
+    description:
+      'The device may join without a question for a day. Called again for the same device, ' +
+      'this answers the same package until the device has signed.',
     body: reservedShares.handOutRequest,
     answers: {
       200: reservedShares.handOutAnswer,
@@ -69,7 +72,8 @@ export const reservedShareRoutes = {
     // A password could be guessed through it.
     limit: 'recover',
     example: { body: { share: OTHER_SHARE, replaces: true } },
-    summary: 'Keep a share of the group that runs here for another device',
+    summary: 'Keep a share that you bring, for another device',
+    description: 'It must be a share of the group that runs here.',
     body: reservedShares.bringRequest,
     answers: {
       200: reservedShares.reservedSharesAnswer,
@@ -94,10 +98,12 @@ export const reservedShareRoutes = {
   deleteSpare: route({
     method: 'delete',
     path: '/api/spares/:index',
+    params: { index: 'The index of the share in the group' },
     scope: 'admin',
     confirm: 'always',
     example: { params: { index: '2' } },
-    summary: 'Keep a share no longer; one that no device has is lost for good',
+    summary: 'Delete a share that is kept for another device',
+    description: 'If no device has it, it is lost for good.',
     answers: { 200: successAnswer, 404: errorAnswer },
     handle: ({ actor, param, request }, { keyset }) =>
       keyset.reservedShares.delete(Number(param('index')), actor)

@@ -14,7 +14,8 @@ export const ruleRoutes = {
     method: 'get',
     path: '/api/rules',
     scope: 'admin',
-    summary: 'The rules in force, the oldest first, and the callers for which something is set',
+    summary: "List the rules in force, the oldest first, and the callers' settings",
+    description: 'Only callers for which something is set are listed.',
     answers: { 200: rules.rulesAnswer },
     handle: ({ request }, { keyset: { policy } }) =>
       request.json({ rules: policy.ruleSet.ruleViews(), callers: policy.ruleSet.callerViews() }),
@@ -43,7 +44,8 @@ export const ruleRoutes = {
         createdAt: TIME,
       },
     },
-    summary: 'Add a rule; in force at once',
+    summary: 'Add a rule: what a caller may do with the key',
+    description: 'It is in force at once.',
     body: rules.ruleRequest,
     answers: { 200: rules.ruleView, 400: errorAnswer, 404: errorAnswer },
     handle: ({ actor, body, request }, api) => {
@@ -64,10 +66,12 @@ export const ruleRoutes = {
   deleteRule: route({
     method: 'delete',
     path: '/api/rules/:id',
+    params: { id: 'The id of the rule' },
     scope: 'admin',
     confirm: 'always',
     example: { params: { id: '7' } },
-    summary: 'Delete a rule; gone at once',
+    summary: 'Delete a rule',
+    description: 'It has no effect from then on.',
     answers: { 200: successAnswer, 404: errorAnswer },
     handle: ({ actor, param, request }, api) => {
       const { kept, policy } = api.keyset
@@ -82,6 +86,10 @@ export const ruleRoutes = {
   setCaller: route({
     method: 'put',
     path: '/api/callers/:door/:id',
+    params: {
+      door: 'The kind of caller: `peer`, `app`, `program` (an API key) or `owner`',
+      id: 'The public key of a peer, or the id of an app, an API key or a user',
+    },
     scope: 'admin',
     confirm: ({ preset, suspended }) => preset !== undefined || suspended === false,
     example: {
@@ -89,9 +97,10 @@ export const ruleRoutes = {
       body: { preset: 'everyday' },
       answer: { caller: { door: 'app', id: ID }, preset: 'everyday', suspended: false },
     },
-    summary:
-      'The preset of a peer (by its public key), an API key or an app (by its id), and whether everything ' +
-      'that it asks for is refused; what is left out stays as it is',
+    summary: "Set a caller's preset, or suspend the caller",
+    description:
+      'The preset is what the caller may do without a rule of its own. All requests of a suspended caller ' +
+      'are refused. Fields that are left out stay as they are.',
     body: rules.callerUpdate,
     answers: { 200: rules.callerView, 400: errorAnswer, 404: errorAnswer },
     handle: ({ actor, body, param, request }, api) => {

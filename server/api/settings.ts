@@ -16,7 +16,7 @@ export const settingsRoutes = {
     path: '/api/env',
     scope: 'admin',
     confirm: 'always',
-    summary: 'The credentials, the share among them',
+    summary: 'Get the credentials, the share among them',
     answers: { 200: env.envAnswer },
     handle: ({ request }, { keyset }) => {
       const { SHARE_CRED, GROUP_CRED, GROUP_NAME, RELAYS } = keyset.settings()
@@ -38,7 +38,10 @@ export const settingsRoutes = {
     confirm: ({ SHARE_CRED, GROUP_CRED, RELAYS }) =>
       [SHARE_CRED, GROUP_CRED, RELAYS].some((value) => value !== undefined),
     example: { body: { GROUP_NAME: 'Family', RELAYS: JSON.stringify([RELAY]) } },
-    summary: 'Save credentials: all of a change or none of it',
+    summary: 'Save credentials',
+    description:
+      "A change is checked as a whole before any of it is saved. Only relays that can't be " +
+      'used are left out: see `warnings`.',
     body: env.envUpdate,
     answers: { 200: env.envUpdateAnswer, 400: errorAnswer },
     handle: ({ actor, body, request }, { envChanges }) => {
@@ -60,9 +63,8 @@ export const settingsRoutes = {
     scope: 'admin',
     adminSecret: true,
     example: { body: { keys: ['GROUP_NAME'] } },
-    summary:
-      'Delete credentials; they stay deleted though the environment has them. On request, all ' +
-      'saved share records go with them',
+    summary: 'Delete credentials, and on request all saved share records',
+    description: 'Deleted credentials stay deleted, even if the environment has them.',
     body: env.envDelete,
     invalidBody: http.keysArrayRequired,
     answers: { 200: env.envDeleteAnswer, 400: errorAnswer },
@@ -90,7 +92,7 @@ export const settingsRoutes = {
     method: 'get',
     path: '/api/settings',
     scope: 'admin',
-    summary: 'How peers are met: what 1.x gets, and whether onboarding waits for the owner',
+    summary: 'Get how 1.x is answered, and whether onboarding waits for the owner',
     answers: { 200: settings.settings },
     handle: ({ request }, { keyset }) => request.json(keyset.protocol.inForce()),
   }),
@@ -104,7 +106,8 @@ export const settingsRoutes = {
       body: { approveOnboarding: true },
       answer: { firstGeneration: 'answer', approveOnboarding: true },
     },
-    summary: 'Set how peers are met; in force at once',
+    summary: 'Set how 1.x is answered, and whether onboarding waits for the owner',
+    description: 'Fields that are left out stay as they are. A change is in force at once.',
     body: settings.settingsUpdate,
     answers: { 200: settings.settings, 400: errorAnswer },
     handle: ({ actor, body, request }, { keyset }) => {

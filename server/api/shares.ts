@@ -20,7 +20,7 @@ export const shareRoutes = {
     method: 'get',
     path: '/api/credentials',
     scope: 'admin',
-    summary: 'What is saved, without its secrets: the keyset, the relays, the share records',
+    summary: 'Get what is saved, without secrets: keyset, relays, share records',
     answers: { 200: credentials.credentialsAnswer },
     handle: ({ request }, api) => {
       const { config, keyset, reader } = api
@@ -44,7 +44,8 @@ export const shareRoutes = {
     path: '/api/shares',
     scope: 'admin',
     confirm: 'always',
-    summary: 'Saved share records, newest first',
+    summary: 'List the share records, with their shares, the newest first',
+    description: 'The credentials that the signer runs on are in the list too.',
     answers: { 200: credentials.shareRecords },
     handle: ({ request }, api) => request.json(recordsOf(api)),
   }),
@@ -57,7 +58,10 @@ export const shareRoutes = {
       body: { shareCredential: SHARE, groupCredential: GROUP, name: 'Family share 1' },
       answer: { success: true },
     },
-    summary: 'Save a share record: at most ten, an identical pair replaces the older one',
+    summary: 'Save a share record',
+    description:
+      'It replaces a record of the same credentials. Ten records are kept: the oldest is ' +
+      'deleted for an eleventh.',
     body: credentials.shareRequest,
     answers: { 200: successAnswer, 400: errorAnswer },
     handle: ({ actor, body, request }, { keyset: { kept }, reader }) => {
@@ -74,6 +78,7 @@ export const shareRoutes = {
   deleteShare: route({
     method: 'delete',
     path: '/api/shares/:id',
+    params: { id: 'The id of the record, from `GET /api/shares`' },
     scope: 'admin',
     example: { params: { id: ID } },
     summary: 'Delete a saved share record, for good',

@@ -15,8 +15,9 @@ const coded = (why: Message) => withFixedCode('BAD_REQUEST', why)
 
 const headers = {
   Prefer:
-    'respond-async (RFC 7240): if the owner has to be asked, the answer is 202 at once and the ' +
-    'result comes with GET /api/questions/:id; otherwise the call waits for a minute',
+    '`respond-async` (RFC 7240): if the owner has to be asked, the answer is 202 at once, and ' +
+    '`GET /api/questions/{id}` has the result later. Without it, the call waits for the owner for a ' +
+    'minute, and then answers 504',
 }
 
 const failures = {
@@ -59,7 +60,9 @@ export const signingRoutes = {
         },
       },
     },
-    summary: "Sign a hash or an event with the group's key",
+    summary: "Sign an event or a hash with the group's key",
+    description:
+      "Give `event` or `message`, not both. Floe fills in the event's public key and id.",
     headers,
     body: signing.signRequest,
     badRequest: coded,
@@ -80,9 +83,11 @@ export const signingRoutes = {
       body: { pubkey: DEVICE },
       answer: { at: TIME, took: 412, devices: [{ pubkey: DEVICE, member: 2, name: 'Laptop' }] },
     },
-    summary:
-      'Make a test signature with a device, or with whoever answers: of SHA-256("floe/proof/v1" | 0 | group | ' +
-      'device | random bytes), which is the hash of no event. In 2026 only',
+    summary: 'Make a test signature with one device, or with any that answers',
+    description:
+      'Proves that the device signs. What is signed is the hash of no event: ' +
+      'SHA-256("floe/proof/v1" | 0 | group | device | random bytes). In the 2026 protocol ' +
+      'only.',
     body: signing.proofRequest,
     badRequest: coded,
     answers: {
@@ -112,10 +117,10 @@ export const signingRoutes = {
     },
   }),
 
-  nip44Encrypt: cipher('nip44.encrypt', 'Encrypt to someone as the group (NIP-44)'),
-  nip44Decrypt: cipher('nip44.decrypt', 'Decrypt what was sent to the group (NIP-44)'),
-  nip04Encrypt: cipher('nip04.encrypt', 'Encrypt to someone as the group (NIP-04)'),
-  nip04Decrypt: cipher('nip04.decrypt', 'Decrypt what was sent to the group (NIP-04)'),
+  nip44Encrypt: cipher('nip44.encrypt', 'Encrypt a text to somebody, as the group (NIP-44)'),
+  nip44Decrypt: cipher('nip44.decrypt', 'Decrypt a text that was sent to the group (NIP-44)'),
+  nip04Encrypt: cipher('nip04.encrypt', 'Encrypt a text to somebody, as the group (NIP-04)'),
+  nip04Decrypt: cipher('nip04.decrypt', 'Decrypt a text that was sent to the group (NIP-04)'),
 }
 
 /** The call for an operation: `/api/nip44/encrypt` for `nip44.encrypt`. */

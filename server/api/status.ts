@@ -22,9 +22,10 @@ export const statusRoutes = {
     path: '/api/status',
     scope: 'read',
     lessWithoutLogin: true,
-    summary:
-      'Whether the signer hears relays, answers others and can ask them for signatures, and why ' +
-      'not; without a login, only the first',
+    summary: "Get the signer's status: can it sign, and if not, why",
+    description:
+      'Also whether relays are heard and peers are answered. Without a login, the answer is a ' +
+      'short form for health checks, without relays, keys and names.',
     answers: { 200: z.union([status.statusAnswer, status.publicStatus]) },
     query: status.statusQuery,
     handle: ({ principal, query, request }, api) => {
@@ -40,9 +41,11 @@ export const statusRoutes = {
     method: 'get',
     path: '/api/overview',
     scope: 'read',
-    summary:
-      'What the signer can do, who and what is there, and what needs its owner; the event stream ' +
-      'says when it has changed',
+    summary: 'Get the status in one word, and everything that needs the owner',
+    description:
+      'For people and home automation: also how many devices and relays are there, and the ' +
+      'last signature. The event stream sends `overview-internal` when this answer has ' +
+      'changed.',
     answers: { 200: overview },
     handle: ({ principal, request }, api) => request.json(overviewSeenBy(principal, api)),
   }),
@@ -55,7 +58,10 @@ export const statusRoutes = {
     example: {
       answer: { status: 'ok', version: VERSION, commit: 'unknown', date: 'unknown', reasons: [] },
     },
-    summary: 'For process supervisors: degraded when /api/status says so, and why',
+    summary: 'Check the health, for process supervisors',
+    description:
+      '200 also for `degraded`: `reasons` says what is wrong with the signer, the disk, the ' +
+      'audit or the back-ups. 503 when the database is unusable.',
     answers: { 200: status.healthAnswer, 503: status.healthAnswer },
     handle: async ({ request }, api) => {
       const { code, body } = checkHealth(api)
@@ -70,7 +76,11 @@ export const statusRoutes = {
     path: '/api/events',
     scope: 'read',
     limit: 'none',
-    summary: 'What happens, as it happens, over a WebSocket; ?since=<id> for what was missed',
+    summary: 'Get what happens as it happens, over a WebSocket',
+    description:
+      'Each frame is a JSON object. `?since=<id>` first sends the entries after the one with ' +
+      'this id, as far as they are kept. A browser gives its credential as a subprotocol ' +
+      '(`apikey.<key>` or `session.<id>`) or in the address (`?apiKey=` or `?sessionId=`).',
     upgrade: true,
     answers: { 101: z.string() },
   } satisfies Route,
@@ -81,7 +91,8 @@ export const statusRoutes = {
     scope: 'read',
     metricsToken: true,
     limit: 'none',
-    summary: 'Figures for Prometheus; METRICS_TOKEN opens them too, as a bearer token',
+    summary: 'Get figures for Prometheus',
+    description: 'METRICS_TOKEN as a bearer token opens them too.',
     type: 'text/plain',
     answers: { 200: z.string() },
     handle: async ({ request }, { metrics }) => {

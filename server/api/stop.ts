@@ -13,10 +13,11 @@ export const stopRoutes = {
     path: '/api/stop',
     scope: 'admin',
     example: { body: { minutes: 60 }, answer: { stopped: { since: TIME, until: TIME } } },
-    summary:
-      'Stop every use of the key: once this is answered no signature, key exchange, onboarding or ' +
-      'plaintext leaves, also of what was under way. Survives restarts; for so many minutes, or ' +
-      'until it is lifted',
+    summary: 'Stop every use of the key',
+    description:
+      'Once this is answered, no signature, key exchange, onboarding or decrypted text leaves ' +
+      'Floe, not even of calls under way. The stop survives restarts, and lasts for `minutes`, ' +
+      'or until it is lifted.',
     body: rules.stopRequest,
     bodyMayBeMissing: true,
     answers: { 200: rules.stopAnswer, 400: errorAnswer },

@@ -19,8 +19,8 @@ export const versionRoutes = {
         isNewer: false,
       },
     },
-    summary:
-      'Which version runs, and whether there is a newer one, if the owner lets the server ask',
+    summary: 'Get the version that runs, and whether there is a newer one',
+    description: 'Newer versions are known only if the owner lets the server ask for them.',
     answers: { 200: versionAnswer },
     handle: ({ request }, { updates }) => request.json({ ...updates.view(), ...BUILD }),
   }),
@@ -30,9 +30,8 @@ export const versionRoutes = {
     path: '/api/version',
     scope: 'admin',
     example: { body: { asks: false } },
-    summary:
-      'Say whether the image’s registry may be asked for the newest version, once a day: it learns this ' +
-      'server’s address',
+    summary: 'Switch asking for the newest version on or off',
+    description: "The image's registry is asked once a day, and learns this server's address.",
     body: versionUpdate,
     answers: { 200: versionAnswer, 400: errorAnswer },
     handle: ({ actor, body: { asks }, request }, { store, updates }) => {

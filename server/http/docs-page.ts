@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { VERSION } from '#lib/version.ts'
-import { schemaFields, typeOf } from './docs-schemas.ts'
-import { type Described, describeApi, type Json } from './openapi.ts'
+import { prose, schemaFields, typeOf } from './docs-schemas.ts'
+import { COMMON, type Described, describeApi, type Json } from './openapi.ts'
 
 type Content = Record<string, { schema: Json; example?: unknown }>
 
@@ -18,6 +18,7 @@ interface Operation {
   operationId: string
   tags: string[]
   summary: string
+  description?: string
   'x-scope': string
   parameters: Parameter[]
   requestBody?: { content: Content }
@@ -25,6 +26,7 @@ interface Operation {
 }
 
 interface OpenApiDescription {
+  info: { description: string }
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Json> }
@@ -40,7 +42,7 @@ interface Call extends Operation {
  * with the session of the console in this tab or another.
  */
 export function docsPage(described: Described) {
-  const { tags, paths, components } = describeApi(described) as unknown as OpenApiDescription
+  const { info, tags, paths, components } = describeApi(described) as unknown as OpenApiDescription
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Call => ({ ...operation, method, path })),
   )
@@ -71,8 +73,11 @@ ${own.map((call) => html`<li data-find="${findable(call)}"><a href="#${call.oper
 <h1>Floe API</h1>
 <p>Version ${VERSION}. For programs: <a href="openapi.json">openapi.json</a>,
 <a href="docs/openapi.yaml">openapi.yaml</a>. Credentials: <code>X-API-Key</code>,
-<code>Authorization: Bearer</code> or <code>Basic</code>, or <code>X-Session-ID</code>. A failure is
-<code>{"error": "…", "code": "…"}</code>: <code>error</code> is for people, <code>code</code> for programs.</p>
+<code>Authorization: Bearer</code> or <code>Basic</code>, or <code>X-Session-ID</code>.</p>
+${info.description.split('\n\n').map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
+<table><caption>Answers that every call may give</caption>${Object.entries(COMMON).map(
+    ([status, [, text]]) => html`<tr><td>${status}</td><td>${prose(text)}</td></tr>`,
+  )}</table>
 <p class="session" hidden></p>
 ${groups.map(
   ({ name, description, calls: own }) => html`<section class="group"><h2>${name}</h2>
@@ -93,23 +98,24 @@ ${schemaFields(schema)}</section>`,
 const badge = ({ method }: Call) => html`<b class="${method}">${method.toUpperCase()}</b>`
 
 /** What a search finds a call by. */
-const findable = ({ path, operationId, summary, tags }: Call): string =>
-  [path, operationId, summary, ...tags].join(' ').toLowerCase()
+const findable = ({ path, operationId, summary, description = '', tags }: Call): string =>
+  [path, operationId, summary, description, ...tags].join(' ').toLowerCase()
 
 function callSection(call: Call) {
-  const { operationId, path, summary, parameters, requestBody } = call
+  const { operationId, path, summary, description, parameters, requestBody } = call
   const scope = call['x-scope']
   const needs = scope === 'open' ? 'no credential' : `scope ${scope}`
   const body = requestBody?.content['application/json']
   return html`<section id="${operationId}" data-find="${findable(call)}">
 <h3>${badge(call)} ${path}</h3>
-<p>${summary}. <small>${needs} · ${operationId}</small></p>
+<p>${prose(summary)}. <small>${needs} · ${operationId}</small></p>
+${description === undefined ? '' : html`<p>${prose(description)}</p>`}
 ${
   parameters.length > 0
     ? html`<table><caption>Parameters</caption>${parameters.map(
         ({ name, in: place, required, description, schema }) =>
           html`<tr><td><code>${name}</code></td><td>${place}${required ? '' : ', optional'}</td>
-<td>${typeOf(schema)} ${description ?? ''}</td></tr>`,
+<td>${typeOf(schema)} ${prose(description)}</td></tr>`,
       )}</table>`
     : ''
 }
@@ -130,11 +136,11 @@ function answers({ responses }: Call) {
     ({ status, description, content = {} }) => {
       const [[type, answer] = ['', undefined]] = Object.entries(content)
       const shape = type === 'application/json' ? typeOf(answer?.schema ?? {}) : type
-      return html`<tr><td>${status}</td><td>${description}</td><td>${shape}</td></tr>
+      return html`<tr><td>${status}</td><td>${prose(description)}</td><td>${shape}</td></tr>
 ${answer?.example === undefined ? '' : html`<tr><td></td><td colspan="2"><pre>${asText(answer.example)}</pre></td></tr>`}`
     },
   )}
-<tr><td colspan="3"><small>And as every call: ${common.join(', ')}</small></td></tr></table>`
+<tr><td colspan="3"><small>And, as for every call: ${common.join(', ')}</small></td></tr></table>`
 }
 
 /** A form that the script shows and sends; none for a file or a WebSocket. */

@@ -18,6 +18,10 @@ interface Schema {
   description?: string
 }
 
+/** A text of the description: what is in backquotes is code. */
+export const prose = (text = ''): Markup =>
+  html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
+
 /** A schema in a few words: `string[]`, `'allow' | 'ask'`, or the name of one that is shown elsewhere. */
 export function typeOf(schema: Json): Markup {
   const {
@@ -55,6 +59,6 @@ export function schemaFields(schema: Json): Markup {
       name,
       field,
     ]) => html`<tr><td><code>${name}</code>${required.includes(name) ? '' : html` <small>optional</small>`}</td>
-<td>${typeOf(field as Json)} ${field.description ?? ''}</td></tr>`,
+<td>${typeOf(field as Json)} ${prose(field.description)}</td></tr>`,
   )}</table>`
 }

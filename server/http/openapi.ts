@@ -31,22 +31,22 @@ export interface Described {
   basePath?: string
 }
 
-/** What every call that needs a credential may answer besides its own answers: name, and when. */
-const COMMON: Record<number, readonly [name: string, description: string]> = {
+/** What every call may answer besides its own answers, 401 and 403 only if it needs a credential: name, and when. */
+export const COMMON: Record<number, readonly [name: string, description: string]> = {
   401: ['NoCredential', 'No valid credential'],
   403: [
     'Forbidden',
-    'The credential does not reach this far, or the request comes from another origin',
+    'The scope of the credential does not allow this call, or the request comes from a page of another origin',
   ],
   413: ['TooLarge', 'The body is too large: by default more than 1 MiB'],
   429: ['TooMany', 'Too many requests; Retry-After says when to try again'],
-  500: ['Failed', 'Something failed on our side'],
+  500: ['Failed', 'An error in Floe. Its log has the cause, with the `requestId` of this answer'],
   503: [
     'Unavailable',
-    'Not now: the data folder cannot be used, or too many passwords are being worked on. Nothing ' +
-      'was kept, and the error says what to do',
+    'Not now: the data folder can’t be used, or too many passwords are being worked on. Nothing ' +
+      'was saved, and the error says what to do',
   ],
-  507: ['DiskFull', 'The disk is full: nothing was kept'],
+  507: ['DiskFull', 'The disk is full: nothing was saved'],
 }
 
 /** The name of the answer 403 of a call that needs a confirmed session. */
@@ -55,15 +55,16 @@ const UNCONFIRMED = 'Unconfirmed'
 const DESCRIPTIONS: Record<number, string> = {
   101: 'The connection becomes a WebSocket',
   200: 'Done',
-  201: 'Made',
-  202: 'The owner has been asked',
-  400: 'The request is wrong; the error says what',
+  201: 'Created',
+  202: 'The owner has been asked: `GET /api/questions/{id}` has the result later',
+  400: 'The request is wrong: the error says how',
   401: 'Wrong credentials',
-  404: 'There is no such thing',
-  409: 'Somebody else was first',
-  502: 'The signers did not get it done',
-  503: 'Not available now',
-  504: 'The signers did not answer in time',
+  403: 'Not allowed: by the scope of the credential, by a rule or by somebody who was asked',
+  404: 'Not found',
+  409: 'Not possible as things are: the error says why',
+  502: 'The devices could not do it together: the error says why',
+  503: 'Not possible now: the error says why',
+  504: 'The other devices, or somebody who was asked, did not answer in time: `code` says which',
 }
 
 const CREDENTIALS = {
@@ -71,7 +72,7 @@ const CREDENTIALS = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Session-ID',
-    description: 'The id that `POST /api/auth/login` answers.',
+    description: 'The `sessionId` that `POST /api/auth/login` answers.',
   },
   apiKey: {
     type: 'apiKey',
@@ -80,12 +81,13 @@ const CREDENTIALS = {
     description: 'An API key, made under *Settings* or by `floe api-key`.',
   },
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' },
-  basic: { type: 'http', scheme: 'basic', description: 'Name and password.' },
+  basic: { type: 'http', scheme: 'basic', description: 'Username and password.' },
   adminSecret: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Admin-Secret',
-    description: 'ADMIN_SECRET, where igloo-server takes it.',
+    description:
+      'ADMIN_SECRET from the environment. Opens the calls that it opens in igloo-server.',
   },
 }
 
@@ -104,8 +106,14 @@ export function describeApi({ routes, tags, contract, basePath = '' }: Described
       title: 'Floe',
       version: VERSION,
       description:
-        'A signer that holds one share of a threshold-split nostr key. A failure is `{error}`, a ' +
-        'sentence, with a `code` where a program should react to it.',
+        'Floe is a signer. It holds one share of a nostr key, and signs together with its peers: the ' +
+        'devices that hold the other shares. Together they are a group, and the key is the key of the ' +
+        'group. `1.x` and `2026` are the two versions of the protocol between them.\n\n' +
+        'Each call needs a credential with a scope (`x-scope`). `read` may see status, devices and figures, ' +
+        '`sign` may also use the key, `approve` may only answer questions to the owner, and `admin` may do ' +
+        'everything. `open` needs no credential.\n\n' +
+        'An error is `{error, code}`: `error` is a sentence for people, `code` is for programs. Times are ' +
+        'ISO 8601 in UTC, unless their field says otherwise.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: basePath === '' ? '/' : basePath, description: 'This Floe' }],
@@ -145,6 +153,7 @@ function describeRoute(name: string, route: Route, schemas: NamedSchemas): Json 
     operationId: name,
     ...(route.tag !== undefined && { tags: [route.tag] }),
     summary: route.summary,
+    ...descriptionOf(route.description),
     'x-scope': route.scope,
     security: open
       ? []
@@ -161,13 +170,17 @@ function describeRoute(name: string, route: Route, schemas: NamedSchemas): Json 
   }
 }
 
-const pathParameter = (name: string, { example }: Route): Json => ({
+const pathParameter = (name: string, { example, params }: Route): Json => ({
   name,
   in: 'path',
   required: true,
+  ...descriptionOf(params?.[name]),
   schema: { type: 'string' },
   ...exampleOf(example?.params?.[name]),
 })
+
+const descriptionOf = (description: unknown): Json =>
+  description === undefined ? {} : { description }
 
 const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example })
 
@@ -177,10 +190,11 @@ function queryParameters({ query, example }: Route): Json[] {
     properties?: Record<string, Json>
     required?: string[]
   }
-  return Object.entries(properties).map(([name, schema]) => ({
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
     required: required.includes(name),
+    ...descriptionOf(description),
     schema,
     ...exampleOf(example?.query?.[name]),
   }))

@@ -56,8 +56,12 @@ export interface Route {
   confirm?: 'always' | 'sometimes' | ((body: never) => boolean)
   /** Its group in the description. Set by the table. */
   tag?: string
-  /** One line for the API's description. */
+  /** One line for the API's description: what the call does. */
   summary: string
+  /** More than the summary: sentences. */
+  description?: string
+  /** What each parameter of the path is. */
+  params?: Readonly<Record<string, string>>
   example?: Example
   body?: z.ZodType
   /** A call without a body counts as one with an empty object. */

@@ -21,7 +21,7 @@ export const iglooAdminRoutes = {
     method: 'get',
     path: '/api/admin/whoami',
     ...access,
-    summary: 'Whether the caller is an administrator',
+    summary: 'Check that the caller is an administrator',
     answers: { 200: igloo.adminWhoami },
     handle: ({ principal: { kind }, request }) =>
       request.json({ admin: true, userId: kind === 'api-key' ? null : igloo.IGLOO_USER }),
@@ -31,7 +31,7 @@ export const iglooAdminRoutes = {
     method: 'get',
     path: '/api/admin/status',
     ...access,
-    summary: 'Whether somebody can sign in, and whether there is an admin secret',
+    summary: 'Check whether somebody can sign in, and whether there is an admin secret',
     answers: { 200: igloo.adminStatus },
     handle: ({ request }, { auth }) =>
       request.json({
@@ -46,7 +46,7 @@ export const iglooAdminRoutes = {
     method: 'get',
     path: '/api/admin/users',
     ...access,
-    summary: 'The one user',
+    summary: 'List the one user',
     answers: { 200: igloo.adminUsers },
     handle: ({ request }, api) => request.json({ users: [iglooUserOf(api)] }),
   }),
@@ -72,7 +72,7 @@ export const iglooAdminRoutes = {
     method: 'get',
     path: '/api/admin/api-keys',
     ...access,
-    summary: 'The API keys, without their values',
+    summary: 'List the API keys, without their values',
     answers: { 200: igloo.adminApiKeys },
     handle: ({ request }, { auth }) => request.json({ apiKeys: auth.apiKeys.list().map(viewKey) }),
   }),
@@ -83,7 +83,8 @@ export const iglooAdminRoutes = {
     ...access,
     confirm: 'always',
     example: { body: { label: 'Bot' } },
-    summary: "Make an API key, by default with the scope 'sign'; it is shown once",
+    summary: 'Make an API key, with the scope `sign` unless another is given',
+    description: 'Only this answer has its value.',
     body: igloo.adminApiKeyRequest,
     answers: { 201: igloo.adminApiKeyCreated, 400: errorAnswer },
     handle: ({ actor, body, request }, { auth, store }) => {

@@ -17,7 +17,8 @@ export const nip46RelayRoutes = {
     method: 'get',
     path: '/api/nip46/transport',
     scope: 'read',
-    summary: 'Without its key: each app has one of its own, which nobody is given',
+    summary: 'Get an empty transport key',
+    description: 'Each app has a key of its own, which nobody gets.',
     answers: { 200: nip46.nip46Transport },
     handle: ({ request }) => request.json({ transport_sk: '' }),
   }),
@@ -27,7 +28,7 @@ export const nip46RelayRoutes = {
     path: '/api/nip46/transport',
     scope: 'admin',
     example: { body: { transport_sk: HASH } },
-    summary: 'Refused: nobody sets the keys that answer apps',
+    summary: 'Always refused: nobody sets the keys that answer apps',
     body: nip46.nip46TransportRequest,
     answers: { 400: errorAnswer },
     handle: ({ request }) => request.json(texts.transportKey, 400),
@@ -37,7 +38,7 @@ export const nip46RelayRoutes = {
     method: 'get',
     path: '/api/nip46/relays',
     scope: 'read',
-    summary: 'The relays that apps are met on, all together',
+    summary: 'List the relays of all apps together',
     answers: { 200: nip46.nip46Relays },
     handle: ({ request }, { keyset }) => request.json({ relays: relaysOfAll(keyset.apps) }),
   }),
@@ -48,9 +49,11 @@ export const nip46RelayRoutes = {
     scope: 'admin',
     confirm: 'always',
     example: { body: { relays: [RELAY] } },
-    summary:
-      'Have every app met on those of the relays that are new, and on none that is missing; null or ' +
-      'none: on those of the signer. Where an app was before it is heard until it has moved',
+    summary: 'Replace the relays of all apps',
+    description:
+      'Relays that no app has yet are added to every app. Relays that are not in the list are ' +
+      'removed from every app; until it has moved, it is heard there too. Null or an empty ' +
+      "list stands for the signer's relays.",
     body: nip46.nip46RelaysRequest,
     answers: { 200: nip46.nip46Relays, 400: errorAnswer },
     handle: (call, api) => {
@@ -65,7 +68,7 @@ export const nip46RelayRoutes = {
     scope: 'admin',
     confirm: 'always',
     example: { body: { relays: [RELAY] } },
-    summary: 'Have every app met on these relays too',
+    summary: 'Add relays to all apps',
     body: nip46.nip46RelaysRequest,
     answers: { 200: nip46.nip46Relays, 400: errorAnswer },
     handle: (call, api) =>

@@ -17,8 +17,8 @@ export const nip46RequestRoutes = {
     path: '/api/nip46/requests',
     scope: 'approve',
     example: { query: { status: 'pending', limit: '5' } },
-    summary:
-      'What apps ask for that waits for the owner, the newest first; what is over is not kept',
+    summary: "List the apps' requests that wait for the owner, the newest first",
+    description: 'Requests that have been answered are not kept.',
     query: nip46.nip46RequestsQuery,
     answers: { 200: nip46.nip46Requests, 400: errorAnswer },
     handle: ({ actor, query, request }, { keyset }) => {
@@ -36,9 +36,10 @@ export const nip46RequestRoutes = {
     scope: 'approve',
     confirm: ({ policy }) => policy !== undefined,
     example: { body: { id: ID, action: 'deny' } },
-    summary:
-      'Approve what an app asks for, or deny it (`fail` too); with `policy`, also what it may do without ' +
-      'asking from then on',
+    summary: "Approve or deny an app's request",
+    description:
+      '`fail` denies it too. `policy` also sets what the app may do without asking from then ' +
+      'on.',
     body: nip46.nip46RequestAction,
     answers: {
       200: nip46.nip46RequestAnswer,
@@ -85,7 +86,8 @@ export const nip46RequestRoutes = {
     path: '/api/nip46/requests',
     scope: 'approve',
     example: { body: { id: ID } },
-    summary: 'Deny what an app asks for, which is told so; `ok` is false when it does not wait',
+    summary: "Deny an app's request",
+    description: 'The app is told so. `ok` is false if the request does not wait.',
     body: nip46.nip46RequestId,
     answers: { 200: nip46.nip46Done, 400: errorAnswer },
     handle: ({ actor, body: { id }, request }, { keyset }) => {

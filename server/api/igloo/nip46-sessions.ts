@@ -20,9 +20,10 @@ export const nip46ConnectRoutes = {
     scope: 'admin',
     confirm: 'always',
     example: { body: { uri: APP_LINK } },
-    summary:
-      'Pair the app whose nostrconnect:// link it is. A new one may do nothing without asking, whatever ' +
-      'its link asks for; one that was paired before keeps its name and its rights',
+    summary: 'Pair an app by its own link (`nostrconnect://`)',
+    description:
+      'A new app may do nothing without asking, whatever its link asks for. One that was ' +
+      'paired before keeps its name and its rights.',
     body: nip46.nip46ConnectRequest,
     answers: {
       200: nip46.nip46ConnectAnswer,
@@ -57,7 +58,8 @@ export const nip46SessionRoutes = {
     path: '/api/nip46/sessions',
     scope: 'read',
     example: { query: { history: 'true' } },
-    summary: 'The apps that are paired; with `history=true` also what each has done last',
+    summary: 'List the paired apps',
+    description: '`history=true` adds what each has done last.',
     query: nip46.nip46SessionsQuery,
     answers: { 200: nip46.nip46Sessions, 400: errorAnswer },
     handle: ({ query, request }, api) => {
@@ -78,7 +80,8 @@ export const nip46SessionRoutes = {
     confirm: ({ status, relays, policy }) =>
       status === 'active' || relays !== undefined || policy !== undefined,
     example: { body: { pubkey: KEY, profile: { name: 'Notes' } } },
-    summary: 'Change an app that is paired; none is made without its link',
+    summary: 'Change a paired app',
+    description: 'Fields that are left out stay as they are. An app is paired only by its link.',
     body: nip46.nip46SessionRequest,
     answers: { 200: nip46.nip46SessionAnswer, 400: errorAnswer, 404: errorAnswer },
     handle: (call, { keyset }) => {
@@ -104,11 +107,13 @@ export const nip46SessionRoutes = {
   setNip46Policy: route({
     method: 'put',
     path: '/api/nip46/sessions/:pubkey/policy',
+    params: { pubkey: 'The public key of the app: x-only, hex' },
     scope: 'admin',
     confirm: 'always',
     example: { params: { pubkey: KEY }, body: { methods: { nip44_encrypt: true } } },
-    summary:
-      'What an app may do without asking, as rules; logins (kinds 22242 and 27235) for ten minutes at most',
+    summary: 'Set what an app may do without asking',
+    description:
+      'Saved as rules. Logins (kinds 22242 and 27235) are allowed for ten minutes at most.',
     body: nip46.nip46PolicyUpdate,
     answers: { 200: nip46.nip46Done, 400: errorAnswer, 404: errorAnswer },
     handle: ({ actor, body, param, request }, { keyset }) => {
@@ -122,10 +127,12 @@ export const nip46SessionRoutes = {
   setNip46Status: route({
     method: 'put',
     path: '/api/nip46/sessions/:pubkey/status',
+    params: { pubkey: 'The public key of the app: x-only, hex' },
     scope: 'admin',
     confirm: ({ status }) => status === 'active',
     example: { params: { pubkey: KEY }, body: { status: 'active' } },
-    summary: '`pending` suspends an app, `active` lifts that, `revoked` removes it',
+    summary: 'Suspend, resume or remove an app',
+    description: '`pending` suspends it, `active` lifts that, `revoked` removes it.',
     body: nip46.nip46StatusRequest,
     answers: { 200: nip46.nip46Done, 400: errorAnswer, 404: errorAnswer },
     handle: (call, { keyset }) => {
@@ -144,9 +151,11 @@ export const nip46SessionRoutes = {
   deleteNip46Session: route({
     method: 'delete',
     path: '/api/nip46/sessions/:pubkey',
+    params: { pubkey: 'The public key of the app: x-only, hex' },
     scope: 'admin',
     example: { params: { pubkey: KEY } },
-    summary: 'Remove an app; `ok` is false when there is none of this key',
+    summary: 'Remove an app',
+    description: '`ok` is false if there is none with this key.',
     answers: { 200: nip46.nip46Done, 400: errorAnswer },
     handle: ({ actor, param, request }, { keyset }) =>
       request.json({ ok: remove(keyset, find(keyset, param('pubkey')), actor) }),
@@ -156,7 +165,8 @@ export const nip46SessionRoutes = {
     method: 'get',
     path: '/api/nip46/history',
     scope: 'read',
-    summary: 'What each app that is paired has done last: kinds and methods, by the audit',
+    summary: 'List which kinds and methods each paired app has used last',
+    description: 'By the audit.',
     answers: { 200: nip46.nip46History },
     handle: ({ request }, api) => {
       const entries = keyUses(api)

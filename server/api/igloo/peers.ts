@@ -13,7 +13,7 @@ export const iglooPeerRoutes = {
     path: '/api/peers/group',
     scope: 'read',
     example: { answer: { pubkey: KEY, threshold: 3, totalShares: 5 } },
-    summary: "The group's key, and how many of how many shares it needs",
+    summary: "Get the group's public key, its threshold, and how many shares it has",
     answers: { 200: groupAnswer, 400: errorAnswer },
     handle: ({ request }, { keyset }) => {
       const { group } = keyset.supervisor
@@ -27,7 +27,8 @@ export const iglooPeerRoutes = {
     method: 'get',
     path: '/api/peers/policies',
     scope: 'admin',
-    summary: 'The policies that are set, as igloo-server says them',
+    summary: "List the peers' policies that are set, in igloo-server's form",
+    description: 'Also listed: peers that have a name.',
     answers: { 200: iglooPolicies, 400: errorAnswer },
     handle: ({ request }, { keyset }) => {
       const { group, peerManager } = keyset.supervisor

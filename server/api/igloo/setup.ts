@@ -36,7 +36,7 @@ const onboardingRoutes = {
     method: 'get',
     path: '/api/onboarding/status',
     scope: 'open',
-    summary: 'Whether somebody can sign in',
+    summary: 'Check whether somebody can sign in',
     answers: { 200: igloo.onboardingStatus },
     handle: ({ request }, { auth }) =>
       request.json({
@@ -52,7 +52,8 @@ const onboardingRoutes = {
     path: '/api/onboarding/validate-admin',
     scope: 'open',
     limit: 'login',
-    summary: 'Whether the bearer token is the admin secret, as long as nobody can sign in',
+    summary: 'Check whether the bearer token is the admin secret',
+    description: 'Always refused once somebody can sign in.',
     answers: { 200: successAnswer, 401: igloo.onboardingRefusal },
     handle: ({ request }, api) =>
       refuseWithoutSecret(request, api) ?? request.json({ success: true, message: done.validated }),
@@ -64,7 +65,8 @@ const onboardingRoutes = {
     scope: 'open',
     limit: 'login',
     example: { body: { username: 'olga', password: PASSWORD } },
-    summary: 'Set the first username and password, with the admin secret as the bearer token',
+    summary: 'Set the first username and password',
+    description: 'The bearer token is the admin secret. Always refused once somebody can sign in.',
     body: igloo.onboardingSetup,
     maxBody: SETUP_BODY_BYTES,
     badRequest: (why) => inItsForm('invalid_input', why),
@@ -92,7 +94,8 @@ const envRoutes = {
     method: 'get',
     path: '/api/env/shares',
     scope: 'admin',
-    summary: 'Whether a share and a group are saved, without either',
+    summary: 'Check whether a share and a group are saved',
+    description: 'The answer holds neither.',
     answers: { 200: igloo.envShares },
     handle: ({ request }, { keyset }) => {
       const { hasCredentials, credentials } = keyset.supervisor

@@ -15,7 +15,7 @@ export const iglooUserRoutes = {
     method: 'get',
     path: '/api/user/profile',
     scope: 'read',
-    summary: 'The one user',
+    summary: 'Get the one user',
     answers: { 200: igloo.userProfile },
     handle: ({ request }, api) => request.json(iglooUserOf(api)),
   }),
@@ -25,7 +25,7 @@ export const iglooUserRoutes = {
     path: '/api/user/credentials',
     scope: 'admin',
     confirm: 'always',
-    summary: 'The credentials, the share among them',
+    summary: 'Get the credentials, the share among them',
     answers: { 200: igloo.userCredentials },
     handle: ({ request }, { keyset }) => {
       const { SHARE_CRED, GROUP_CRED, GROUP_NAME, RELAYS } = keyset.settings()
@@ -60,14 +60,14 @@ export const iglooUserRoutes = {
     method: 'get',
     path: '/api/user/relays',
     scope: 'read',
-    summary: 'The saved relays',
+    summary: 'List the relays that are set',
     answers: { 200: igloo.userRelays },
     handle: ({ request }, { keyset }) =>
       request.json({ relays: parseRelaysSetting(keyset.settings().RELAYS.value) }),
   }),
 
-  saveUserRelays: saveRelays('post', 'Save the relays; null deletes'),
-  replaceUserRelays: saveRelays('put', 'The same'),
+  saveUserRelays: saveRelays('post'),
+  replaceUserRelays: saveRelays('put'),
 }
 
 function saveCredentials(method: 'post' | 'put') {
@@ -77,7 +77,8 @@ function saveCredentials(method: 'post' | 'put') {
     scope: 'admin',
     confirm: 'always',
     example: { body: { group_name: 'Family' } },
-    summary: 'Save the credentials: what is left out stays, and null deletes',
+    summary: 'Save the credentials, their name and the relays',
+    description: 'Fields that are left out stay as they are; null deletes.',
     body: igloo.userCredentialsUpdate,
     answers: { 200: successAnswer, 400: errorAnswer },
     handle: ({ actor, body, request }, { envChanges }) => {
@@ -90,14 +91,15 @@ function saveCredentials(method: 'post' | 'put') {
   })
 }
 
-function saveRelays(method: 'post' | 'put', summary: string) {
+function saveRelays(method: 'post' | 'put') {
   return route({
     method,
     path: '/api/user/relays',
     scope: 'admin',
     confirm: 'always',
     example: { body: { relays: [RELAY] } },
-    summary,
+    summary: 'Save the relays',
+    description: 'Null deletes them.',
     body: igloo.userRelaysUpdate,
     answers: { 200: successAnswer, 400: errorAnswer },
     handle: ({ actor, body: { relays }, request }, { envChanges }) => {

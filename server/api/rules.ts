@@ -100,7 +100,7 @@ export const ruleRoutes = {
     summary: "Set a caller's preset, or suspend the caller",
     description:
       'The preset is what the caller may do without a rule of its own. All requests of a suspended caller ' +
-      'are refused. Fields that are left out stay as they are.',
+      'are refused, or not answered if it is an app. Fields that are left out stay as they are.',
     body: rules.callerUpdate,
     answers: { 200: rules.callerView, 400: errorAnswer, 404: errorAnswer },
     handle: ({ actor, body, param, request }, api) => {

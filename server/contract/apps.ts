@@ -14,23 +14,28 @@ const until = z.iso.datetime().nullable()
 
 export const inviteRequest = z.object({
   name,
-  preset: z.enum(presets),
-  /** Missing: the signer's own. */
-  relays: relays.optional(),
-  /** How long the link can be used, in seconds. */
-  expiresIn: z.int().min(60).max(86_400).default(600),
-  until: until.optional(),
-  /** Permissions beyond the preset, for ever, as in `perms` of NIP-46. */
-  allow,
+  preset: z.enum(presets).describe('What it may do without asking the owner'),
+  relays: relays
+    .optional()
+    .describe("The relays on which the app is met; missing: the signer's own"),
+  expiresIn: z
+    .int()
+    .min(60)
+    .max(86_400)
+    .default(600)
+    .describe('How long the link can be used, in seconds'),
+  until: until.optional().describe('When it is signed out automatically; null or missing: never'),
+  allow: allow.describe(
+    'Permissions beyond the preset, for ever, as in `perms` of NIP-46: `sign_event:1`',
+  ),
 })
 export type InviteRequest = z.infer<typeof inviteRequest>
 
 /** The link is a secret as long as it can be used. */
 export const inviteAnswer = z.object({
-  id: z.string(),
-  /** `bunker://…` (NIP-46). */
-  uri: z.string(),
-  expiresAt: z.iso.datetime(),
+  id: z.string().describe('The id of the app'),
+  uri: z.string().describe('The link: `bunker://…` (NIP-46). A secret as long as it can be used'),
+  expiresAt: z.iso.datetime().describe('Until when the link can be used'),
 })
 export type InviteAnswer = z.infer<typeof inviteAnswer>
 
@@ -48,35 +53,30 @@ export type Claims = z.infer<typeof claims>
 
 /** What an app asks to be allowed, such as `sign_event:1` or `nip44_decrypt`. */
 export const wish = z.object({
-  wish: z.string(),
-  words: z.string(),
-  /** It allows something that can't be undone, or reading what was sent to the group. */
-  isDangerous: z.boolean(),
+  wish: z.string().describe('The permission, such as `sign_event:1`'),
+  words: z.string().describe('The same in words'),
+  isDangerous: z
+    .boolean()
+    .describe("It allows something that can't be undone, or reading what was sent to the group"),
 })
 export type Wish = z.infer<typeof wish>
 
 export const invitation = z.object({
-  /** The app's key: x-only, hex. */
-  client: z.string(),
+  client: z.string().describe("The app's public key: x-only, hex"),
   claims,
   relays: z.array(z.string()),
-  /** The relays whose addresses are in a private network. */
-  privateRelays: z.array(z.string()),
-  wishes: z.array(wish),
-  /** The id of the app, if its link was accepted before. */
-  known: z.string().optional(),
+  privateRelays: z.array(z.string()).describe('Those of the relays that are in a private network'),
+  wishes: z.array(wish).describe('The permissions that it asks for'),
+  known: z.string().optional().describe('The id of the app, if its link was accepted before'),
 })
 export type Invitation = z.infer<typeof invitation>
 
 export const acceptRequest = z.object({
-  /** `nostrconnect://…` (NIP-46). */
-  uri,
-  /** Missing: the name that the app claims. */
-  name: name.optional(),
-  preset: z.enum(presets),
-  /** The requested permissions that are allowed for ever. */
-  allow,
-  until: until.optional(),
+  uri: uri.describe("The app's link: `nostrconnect://…` (NIP-46)"),
+  name: name.optional().describe('Missing: the name that the app claims'),
+  preset: z.enum(presets).describe('What it may do without asking the owner'),
+  allow: allow.describe('Those of the requested permissions that are allowed for ever'),
+  until: until.optional().describe('When it is signed out automatically; null or missing: never'),
 })
 export type AcceptRequest = z.infer<typeof acceptRequest>
 export const acceptAnswer = z.object({ id: z.string() })
@@ -91,51 +91,75 @@ export type AppState = (typeof appStates)[number]
 /** Uses by what was done: `sign:1`, `nip44.decrypt`. */
 export const appDay = z.object({
   day: z.iso.date(),
-  uses: z.record(z.string(), z.int().positive()),
+  uses: z
+    .record(z.string(), z.int().positive())
+    .describe('How often, by what was done: `sign:1`, `nip44.decrypt`'),
 })
 export type AppDay = z.infer<typeof appDay>
 
 export const appRelay = z.object({
   url: z.string(),
   heard: z.boolean(),
-  /** Why the relay is not heard, or why it did not take our last answer. */
-  error: z.string().optional(),
-  /** A relay from before a change. It is left once the app uses the new ones. */
-  former: z.literal(true).optional(),
+  error: z
+    .string()
+    .optional()
+    .describe('Why the relay is not heard, or why it did not take our last answer'),
+  former: z
+    .literal(true)
+    .optional()
+    .describe('A relay from before a change. It is left once the app uses the new ones'),
 })
 
 export const appView = z.object({
   id: z.string(),
   name: z.string(),
-  state: z.enum(appStates),
-  /** Null: the owner is asked for everything that no rule decides. */
-  preset: z.enum(presets).nullable(),
-  suspended: z.boolean(),
-  /** The key that answers this app, and nobody else. x-only, hex. */
-  signer: z.string(),
-  /** The app's key; missing as long as it is not paired. */
-  client: z.string().optional(),
-  claims,
+  state: z
+    .enum(appStates)
+    .describe(
+      '`invited`: nobody has used its link yet; `signed out`: it has logged out, and has to ' +
+        'be invited again; `expired`: its time is over, or it was not used for 30 days',
+    ),
+  preset: z
+    .enum(presets)
+    .nullable()
+    .describe(
+      'What it may do without a rule of its own; null: the owner is asked for everything ' +
+        'that no rule decides',
+    ),
+  suspended: z.boolean().describe('Whether it is suspended: nothing that it asks for is answered'),
+  signer: z
+    .string()
+    .describe('The public key that answers this app, and no other app: x-only, hex'),
+  client: z
+    .string()
+    .optional()
+    .describe("The app's public key: x-only, hex; missing as long as it is not paired"),
+  claims: claims.describe('What the app says about itself. It is not verified'),
   relays: z.array(appRelay),
   createdAt: z.iso.datetime(),
   pairedAt: z.iso.datetime().optional(),
-  lastUsedAt: z.iso.datetime().optional(),
-  /** When it is signed out by itself. */
-  until: z.iso.datetime().optional(),
-  /** Until when its link can be used. */
-  invitedUntil: z.iso.datetime().optional(),
-  /** Tries to pair with a wrong or a spent secret. */
-  wrongSecrets: z.int().nonnegative(),
-  /** The app has written in the older cipher (NIP-04), which hides less than NIP-44. */
-  usesNip04: z.boolean(),
-  /** Whether requests in the older cipher are answered. */
-  nip04: z.boolean(),
-  /** Whether it is sent the address where questions are answered (`auth_url`). */
-  authUrl: z.boolean(),
-  /** How long its questions stay open, in seconds. */
-  openFor: z.int(),
-  /** The last 30 days on which it did something, the oldest first. */
-  days: z.array(appDay),
+  lastUsedAt: z.iso.datetime().optional().describe('Missing: never'),
+  until: z.iso
+    .datetime()
+    .optional()
+    .describe('When it is signed out automatically; missing: never'),
+  invitedUntil: z.iso
+    .datetime()
+    .optional()
+    .describe('Until when its link can be used; missing if there is none'),
+  wrongSecrets: z
+    .int()
+    .nonnegative()
+    .describe('How often somebody tried to pair with a wrong or a used secret'),
+  usesNip04: z
+    .boolean()
+    .describe('It has used the older cipher (NIP-04), which hides less than NIP-44'),
+  nip04: z.boolean().describe('Whether requests in the older cipher (NIP-04) are answered'),
+  authUrl: z
+    .boolean()
+    .describe('Whether the app is sent the address where the owner answers questions (`auth_url`)'),
+  openFor: z.int().describe('How long its questions stay open, in seconds'),
+  days: z.array(appDay).describe('The last 30 days on which it did something, the oldest first'),
 })
 export type AppView = z.infer<typeof appView>
 
@@ -146,13 +170,19 @@ export type AppList = z.infer<typeof appList>
 export const appUpdate = z
   .object({
     name,
-    preset: z.enum(presets),
-    suspended: z.boolean(),
-    relays,
-    until,
-    nip04: z.boolean(),
-    authUrl: z.boolean(),
-    openFor: z.int().min(30).max(3_600),
+    preset: z.enum(presets).describe('What it may do without asking the owner'),
+    suspended: z
+      .boolean()
+      .describe('Whether it is suspended: nothing that it asks for is answered'),
+    relays: relays.describe('The relays on which it is met'),
+    until: until.describe('When it is signed out automatically; null: never'),
+    nip04: z.boolean().describe('Whether requests in the older cipher (NIP-04) are answered'),
+    authUrl: z
+      .boolean()
+      .describe(
+        'Whether the app is sent the address where the owner answers questions (`auth_url`)',
+      ),
+    openFor: z.int().min(30).max(3_600).describe('How long its questions stay open, in seconds'),
   })
   .partial()
 export type AppUpdate = z.infer<typeof appUpdate>

@@ -9,26 +9,38 @@ export type AuthMethod = z.infer<typeof authMethods>
 
 /** How the operator of this server gets a link that signs in once. */
 export const signInLinkFrom = z.object({
-  /** `command`: to be typed where Floe runs; `action`: the name of an action on the store's own page. */
-  by: z.enum(['command', 'action']),
+  by: z
+    .enum(['command', 'action'])
+    .describe(
+      "`command`: to be typed where Floe runs; `action`: the name of an action on the app's " +
+        'page in its store',
+    ),
   text: z.string(),
 })
 export type SignInLinkFrom = z.infer<typeof signInLinkFrom>
 
 export const authStatusAnswer = z.object({
-  enabled: z.boolean(),
+  enabled: z.boolean().describe('Whether calls need a login at all'),
   methods: z.array(authMethods),
   rateLimiting: z.boolean(),
-  /** Seconds without use after which a session ends. */
-  sessionTimeout: z.int(),
-  /** By a session or an API key made here. A password or API_KEY is not tried, because it could be guessed. */
-  authenticated: z.boolean(),
-  userId: z.string().optional(),
-  /** No login method exists yet: only a sign-in link gives access. */
-  needsSetup: z.boolean(),
-  signInLink: signInLinkFrom,
-  /** Whether the current password is needed to set a new one. */
-  needsCurrentPassword: z.boolean().optional(),
+  sessionTimeout: z.int().describe('Seconds without use after which a session ends'),
+  authenticated: z
+    .boolean()
+    .describe(
+      'Whether this call has a valid session, or an API key made here. A password or API_KEY ' +
+        'is not checked, because it could be guessed',
+    ),
+  userId: z.string().optional().describe('Who this call is made by; missing if not authenticated'),
+  needsSetup: z.boolean().describe('No login method exists yet: only a sign-in link gives access'),
+  signInLink: signInLinkFrom.describe(
+    'How the operator of this server gets a link that signs in once',
+  ),
+  needsCurrentPassword: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the current password is needed to set a new one; missing if not authenticated',
+    ),
 })
 export type AuthStatusAnswer = z.infer<typeof authStatusAnswer>
 
@@ -45,10 +57,9 @@ export type LoginRequest = z.infer<typeof loginRequest>
 
 export const loginAnswer = z.object({
   success: z.literal(true),
-  sessionId: z.string(),
+  sessionId: z.string().describe('To be sent as `X-Session-ID`'),
   userId: z.string(),
-  /** Seconds. */
-  expiresIn: z.int(),
+  expiresIn: z.int().describe('Seconds without use after which the session ends'),
 })
 export type LoginAnswer = z.infer<typeof loginAnswer>
 export const loginRefusal = errorAnswer.extend({ success: z.literal(false) })
@@ -63,8 +74,7 @@ export type ConfirmRequest = z.infer<typeof confirmRequest>
 
 export const confirmAnswer = z.object({
   success: z.literal(true),
-  /** Seconds for which secrets are now shown without asking. */
-  confirmedFor: z.int(),
+  confirmedFor: z.int().describe('For how many seconds the session stays confirmed'),
 })
 export type ConfirmAnswer = z.infer<typeof confirmAnswer>
 
@@ -74,17 +84,20 @@ export const confirmNeeded = errorAnswer.extend({ code: z.literal('CONFIRM') })
 export const passwordRequest = z.object({
   username: z.string().trim(),
   password: z.string(),
-  /** Needed when a password is set already. */
-  current: z.string().optional(),
+  current: z
+    .string()
+    .optional()
+    .describe('The current password. Needed if `needsCurrentPassword` is true'),
 })
 export type PasswordRequest = z.infer<typeof passwordRequest>
 export const passwordAnswer = z.object({
   success: z.literal(true),
   message: z.string(),
-  /** The message's code. */
-  code: z.string(),
-  /** For a caller with a session: the session that replaces it, and its idle time-out in seconds. */
-  sessionId: z.string().optional(),
+  code: z.string().describe('The code of the message'),
+  sessionId: z
+    .string()
+    .optional()
+    .describe("The session that replaces the caller's; missing if the caller has none"),
   expiresIn: z.int().optional(),
 })
 export type PasswordAnswer = z.infer<typeof passwordAnswer>
@@ -92,16 +105,13 @@ export type PasswordAnswer = z.infer<typeof passwordAnswer>
 export const sessionList = z.object({
   sessions: z.array(
     z.object({
-      /** Names the session, but gives no access. */
-      handle: z.string(),
+      handle: z.string().describe('Names the session, but gives no access'),
       userId: z.string(),
       createdAt: z.iso.datetime(),
       lastUsedAt: z.iso.datetime(),
-      current: z.boolean(),
-      /** The address from which somebody signed in. */
-      address: z.string().optional(),
-      /** The browser: 'Firefox on Linux'. */
-      browser: z.string().optional(),
+      current: z.boolean().describe("Whether it is the caller's own"),
+      address: z.string().optional().describe('The address from which somebody signed in'),
+      browser: z.string().optional().describe('The browser, such as `Firefox on Linux`'),
     }),
   ),
 })
@@ -113,21 +123,26 @@ export const apiKey = z.object({
   id: z.string(),
   name: z.string(),
   scope: z.enum(scopes),
-  createdAt: z.iso.datetime().optional(),
-  lastUsedAt: z.iso.datetime().optional(),
-  /** False for the environment's key, which is revoked by removing it there. */
-  revocable: z.boolean(),
+  createdAt: z.iso.datetime().optional().describe('Missing if not known'),
+  lastUsedAt: z.iso.datetime().optional().describe('Missing: never'),
+  revocable: z
+    .boolean()
+    .describe("False for the environment's key, which is revoked by removing it there"),
 })
 export type ApiKeyView = z.infer<typeof apiKey>
 export const apiKeyList = z.object({ keys: z.array(apiKey) })
 export type ApiKeyList = z.infer<typeof apiKeyList>
 export const apiKeyRequest = z.object({
   name: z.string().overwrite(cleanName).min(1).max(64),
-  scope: z.enum(scopes),
-  /** What a key that may sign does without a question; left out: all that its scope allows. */
-  preset: z.enum(presets).optional(),
+  scope: z.enum(scopes).describe('What calls the key may make: see `x-scope`'),
+  preset: z
+    .enum(presets)
+    .optional()
+    .describe('What the key may do without asking the owner; missing: all that its scope allows'),
 })
 export type ApiKeyRequest = z.infer<typeof apiKeyRequest>
 /** No later answer contains the key itself. */
-export const apiKeyCreated = apiKey.extend({ key: z.string() })
+export const apiKeyCreated = apiKey.extend({
+  key: z.string().describe('The value of the key'),
+})
 export type ApiKeyCreated = z.infer<typeof apiKeyCreated>

@@ -5,9 +5,10 @@ import { errorAnswer } from './refusal.ts'
 
 export const backupRequest = z
   .object({
-    /** Whether the back-up contains the sealing key, encrypted with the passphrase. */
-    withKey: z.boolean(),
-    passphrase: z.string().optional(),
+    withKey: z
+      .boolean()
+      .describe('Whether the back-up contains the sealing key, encrypted with the passphrase'),
+    passphrase: z.string().optional().describe('Encrypts the sealing key. Needed with `withKey`'),
   })
   .superRefine(({ withKey, passphrase = '' }, refined) => {
     const problem = withKey ? passphraseProblem(passphrase) : undefined
@@ -20,60 +21,82 @@ export const backupList = z.object({
   backups: z.array(
     z.object({ name: z.string(), madeAt: z.iso.datetime(), bytes: z.int().nonnegative() }),
   ),
-  /** Hours between back-ups; 0: none are made. */
-  interval: z.int(),
-  /** How many are kept. */
-  keep: z.int(),
-  nextAt: z.iso.datetime().nullable(),
-  /** Why the last one failed. */
-  failure: z.string().nullable(),
+  interval: z.int().describe('Hours between back-ups; 0: none are made'),
+  keep: z.int().describe('How many back-ups are kept'),
+  nextAt: z.iso.datetime().nullable().describe('When the next is due; null: none is'),
+  failure: z.string().nullable().describe('Why the last back-up failed; null: it did not'),
   failureMessage: errorAnswer.optional(),
-  /** The last one of any kind, with or without the sealing key; null when none is known. */
   last: z
     .object({
       madeAt: z.iso.datetime(),
       withKey: z.boolean(),
       by: z.enum(['download', 'schedule', 'command']),
     })
-    .nullable(),
+    .nullable()
+    .describe('The last back-up of any kind; null if none is known'),
 })
 export type BackupList = z.infer<typeof backupList>
 
 /** Missing fields stay unchanged. */
 export const backupPlanUpdate = z.object({
-  interval: z.int().min(0).max(BACKUP_INTERVAL_H_MAX).optional(),
-  keep: z.int().min(1).max(BACKUP_KEEP_MAX).optional(),
+  interval: z
+    .int()
+    .min(0)
+    .max(BACKUP_INTERVAL_H_MAX)
+    .optional()
+    .describe('Hours between back-ups; 0: none are made. Missing: unchanged'),
+  keep: z
+    .int()
+    .min(1)
+    .max(BACKUP_KEEP_MAX)
+    .optional()
+    .describe('How many are kept. Missing: unchanged'),
 })
 export type BackupPlanUpdate = z.infer<typeof backupPlanUpdate>
 
 /** What a back-up file is, and what is in it. */
 export const backupContents = z.object({
-  /** When it was made and by which Floe; null for a database that is not a back-up. */
-  madeAt: z.iso.datetime().nullable(),
-  madeBy: z.string().nullable(),
-  /**
-   * The sealing key of the back-up:
-   * - opened: inside, and the passphrase opens it
-   * - locked: inside, and no passphrase was given
-   * - outside: not inside; it is here, or was given
-   */
-  key: z.enum(['opened', 'locked', 'outside']),
-  /** The names of its keysets. */
-  keysets: z.array(z.string()),
-  /** How many there are of each. */
-  counts: z.object({ apps: z.int(), apiKeys: z.int(), rules: z.int(), audit: z.int() }),
+  madeAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('When it was made; null for a database that is not a back-up'),
+  madeBy: z
+    .string()
+    .nullable()
+    .describe('The version of Floe that made it; null for a database that is not a back-up'),
+  key: z
+    .enum(['opened', 'locked', 'outside'])
+    .describe(
+      'The sealing key. `opened`: in the back-up, and the passphrase opens it; `locked`: in ' +
+        'the back-up, and no passphrase was given; `outside`: not in the back-up, but known ' +
+        'here or given',
+    ),
+  keysets: z.array(z.string()).describe('The names of its keysets'),
+  counts: z
+    .object({ apps: z.int(), apiKeys: z.int(), rules: z.int(), audit: z.int() })
+    .describe('How many of each are in it'),
 })
 export type BackupContents = z.infer<typeof backupContents>
 
 export const restoreAnswer = z.object({
   success: z.literal(true),
   message: z.string(),
-  /** When the back-up was made and by which Floe; null for a database that is not a back-up. */
-  madeAt: z.iso.datetime().nullable(),
-  madeBy: z.string().nullable(),
-  /** Whether the key in the back-up replaces the one in the data folder. */
-  withKey: z.boolean(),
-  /** The indices of shares that were reserved when the back-up was made: no back-up contains these. */
-  lostShares: z.array(z.int()),
+  madeAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the back-up was made; null for a database that is not a back-up'),
+  madeBy: z
+    .string()
+    .nullable()
+    .describe('The version of Floe that made it; null for a database that is not a back-up'),
+  withKey: z
+    .boolean()
+    .describe('Whether the key in the back-up replaces the one in the data folder'),
+  lostShares: z
+    .array(z.int())
+    .describe(
+      'The indices of shares that were kept for other devices when it was made: no back-up ' +
+        'contains these',
+    ),
 })
 export type RestoreAnswer = z.infer<typeof restoreAnswer>

@@ -10,8 +10,12 @@ export const shareRecord = z.object({
   savedAt: z.iso.datetime(),
   id: z.string(),
   name: z.string().optional(),
-  /** Saved as a record, or what the signer runs on. */
-  source: z.enum(['saved', 'environment']),
+  source: z
+    .enum(['saved', 'environment'])
+    .describe(
+      '`saved`: a saved record; `environment`: what the signer runs on, if it is not saved ' +
+        'as a record',
+    ),
 })
 export const shareRecords = z.array(shareRecord)
 export const shareRequest = z.object({
@@ -22,16 +26,16 @@ export const shareRequest = z.object({
 
 /** A keyset's public description. */
 export const keysetOutline = z.object({
-  /** The oldest generation that its credentials can speak. */
-  generation: z.enum(protocolNames),
-  /** The share's index. */
-  index: z.int(),
-  threshold: z.int(),
-  members: z.int(),
-  /** The share's own public key, compressed, hex. */
-  pubkey: z.string(),
-  /** The key that the keyset signs for, x-only, hex; and as an npub. */
-  groupPubkey: z.string(),
+  generation: z
+    .enum(protocolNames)
+    .describe('The oldest version of the protocol that its credentials can speak'),
+  index: z.int().describe('The index of the share in the group'),
+  threshold: z.int().describe('How many shares a signature needs'),
+  members: z.int().describe('How many shares there are'),
+  pubkey: z.string().describe('The public key of the share: compressed, hex'),
+  groupPubkey: z
+    .string()
+    .describe('The public key that the keyset signs for: x-only, hex. `npub` is the same key'),
   npub: z.string(),
 })
 export type KeysetOutline = z.infer<typeof keysetOutline>
@@ -42,28 +46,31 @@ export const recordOutline = shareRecord
     ...{ id: true, name: true, savedAt: true, source: true },
   })
   .extend({
-    /** Null where its credentials can't be read. */
-    keyset: keysetOutline.nullable(),
+    keyset: keysetOutline.nullable().describe("Null if its credentials can't be read"),
   })
 export type RecordOutline = z.infer<typeof recordOutline>
 
 export const credentialsAnswer = z.object({
-  /** Whether a share and a group credential are in force. */
-  configured: z.boolean(),
+  configured: z.boolean().describe('Whether the signer has a share and a group'),
   name: z.string().optional(),
   relays: z.array(z.string()),
-  /** Hosts without a dot that relays may have (`RELAY_HOSTS`). */
-  relayHosts: z.array(z.string()),
-  /** Null where there is none, or its credentials can't be read. */
-  keyset: keysetOutline.nullable(),
-  /** As `GET /api/shares` lists them. */
-  records: z.array(recordOutline),
+  relayHosts: z
+    .array(z.string())
+    .describe('Hosts without a dot that relays may have (`RELAY_HOSTS`)'),
+  keyset: keysetOutline
+    .nullable()
+    .describe("Null if there is none, or its credentials can't be read"),
+  records: z.array(recordOutline).describe('The share records, as in `GET /api/shares`'),
 })
 export type CredentialsAnswer = z.infer<typeof credentialsAnswer>
 
 export const recoverRequest = z.object({
   groupCredential: z.string().min(1),
-  shareCredentials: z.array(z.string()).min(1).max(100),
+  shareCredentials: z
+    .array(z.string())
+    .min(1)
+    .max(100)
+    .describe('At least as many shares as the threshold'),
 })
 const invalidShares = z.array(errorAnswer.extend({ index: z.int() }))
 export const recoverAnswer = z.object({
@@ -88,32 +95,45 @@ export const recoverRefusal = errorAnswer.extend({
 })
 
 export const credentialKinds = ['share', 'group', 'credential', 'relay', 'nsec'] as const
-export const validateRequest = z.object({ type: z.enum(credentialKinds), credential: z.string() })
+export const validateRequest = z.object({
+  type: z
+    .enum(credentialKinds)
+    .describe('What it should be; `credential`: a share and its group in one text'),
+  credential: z.string(),
+})
 /** Whether a credential is valid, and its public content. */
 export const validateAnswer = z.object({
   /** The fields of igloo-server: that the check took place, its result, and what its consoles read. */
   success: z.literal(true),
   validation: z.object({ isValid: z.boolean(), message: z.string().optional() }),
-  /** For a valid group, or a valid share. */
   decoded: z
     .union([z.object({ threshold: z.int(), totalShares: z.int() }), z.object({ idx: z.int() })])
-    .optional(),
-  /** What Floe adds. */
-  valid: z.boolean(),
+    .optional()
+    .describe('What a valid group or a valid share contains'),
+  valid: z.boolean().describe('Whether it is valid; if not, `error` says what is wrong'),
   ...errorAnswer.partial().shape,
   details: z.record(z.string(), z.unknown()).optional(),
 })
 
 export const keysetRequest = z.object({
   name: z.string().overwrite(cleanName).min(1).max(KEYSET_NAME_CHARS_MAX),
-  threshold: z.int(),
-  totalMembers: z.int(),
-  /** An nsec or 64 hex characters; without it, a fresh key is made. */
-  secretKey: z.string().optional(),
-  /** 1.x only where every device is old: its signatures give shares away. */
-  generation: z.enum(protocolNames).default('2026'),
-  /** 2026: where its devices meet; by default, the relays in force. */
-  relays: z.array(z.string()).optional(),
+  threshold: z.int().describe('How many shares a signature needs'),
+  totalMembers: z.int().describe('How many shares there are'),
+  secretKey: z
+    .string()
+    .optional()
+    .describe('An nsec or 64 hex characters; missing: a fresh key is made'),
+  generation: z
+    .enum(protocolNames)
+    .default('2026')
+    .describe(
+      'The version of the protocol. Choose 1.x only if every device is old: its signatures ' +
+        'give shares away',
+    ),
+  relays: z
+    .array(z.string())
+    .optional()
+    .describe('For 2026: where the devices meet; missing: the relays in force here'),
 })
 export type KeysetRequest = z.input<typeof keysetRequest>
 export const keysetAnswer = z.discriminatedUnion('generation', [

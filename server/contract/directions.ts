@@ -29,16 +29,28 @@ export type DirectionBarrier = (typeof directionBarriers)[number]
 
 export const direction = z.object({
   can: z.boolean(),
-  /** null: it can. */
-  why: z.enum(directionBarriers).nullable(),
+  why: z
+    .enum(directionBarriers)
+    .nullable()
+    .describe(
+      'Why not; null if it can. `owner`: the owner has stopped everything; `stopped`: there ' +
+        'is no signer, or it could not be started; `relay`: no relay is heard; `off`: every ' +
+        'version of the protocol is off (see `generations`); `looking`: too few peers are ' +
+        'online, and some have not been heard or missed yet; `peers`: too few peers are ' +
+        'online; `policy`: most peers online are excluded by policies; `older`: most speak ' +
+        'only 1.x, which is refused; `refused`: most say that they don’t answer us; `nonces`: ' +
+        'most have not sent the nonces that are needed to ask them',
+    ),
 })
 export type Direction = z.infer<typeof direction>
 
 /** In which directions signatures are made now. */
 export const directions = z.object({
-  /** Peers that are online get an answer when they ask this signer for a signature. */
-  answer: direction,
-  /** This signer can ask enough of them for one: the same as `canSign`. */
-  ask: direction,
+  answer: direction.describe(
+    'Whether peers get an answer when they ask this signer for a signature',
+  ),
+  ask: direction.describe(
+    'Whether this signer can ask enough peers for a signature: the same as `canSign`',
+  ),
 })
 export type Directions = z.infer<typeof directions>

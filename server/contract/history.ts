@@ -14,33 +14,46 @@ const day = z.iso.date()
 const share = z.number().min(0).max(1).nullable()
 
 const uptime = {
-  /** Each of the last 24 hours, the oldest first; the last is not over. */
-  lastDay: z.array(share).length(HISTORY_UPTIME_HOURS),
-  /** Each of the last 30 days, the oldest first; the last is today. */
-  lastMonth: z.array(share).length(HISTORY_UPTIME_DAYS),
+  lastDay: z
+    .array(share)
+    .length(HISTORY_UPTIME_HOURS)
+    .describe(
+      'For each of the last 24 hours, the oldest first: in which part of the observed time ' +
+        'it was online, from 0 to 1; null: nothing was observed',
+    ),
+  lastMonth: z
+    .array(share)
+    .length(HISTORY_UPTIME_DAYS)
+    .describe('The same for each of the last 30 days; the last is today'),
 }
 
 /** The stored history, which survives restarts. */
 export const historyAnswer = z.object({
   timestamp: z.iso.datetime(),
-  /** Signatures, given and asked for, and other uses of the key, by day, the oldest first; the last is today. */
   days: z
     .array(
       z.object({
         day,
         count: z.int(),
-        /** By caller, most first. The sum is smaller than `count` if some callers are not counted separately. */
-        by: z.array(
-          z.object({
-            caller: caller.extend({ id: z.string().optional() }),
-            name: callerName.optional(),
-            count: z.int(),
-          }),
-        ),
+        by: z
+          .array(
+            z.object({
+              caller: caller.extend({ id: z.string().optional() }),
+              name: callerName.optional(),
+              count: z.int(),
+            }),
+          )
+          .describe(
+            'The callers, most uses first. The sum is smaller than `count` if some callers are ' +
+              'not counted separately',
+          ),
       }),
     )
-    .length(HISTORY_USE_DAYS),
-  /** How long signatures took, in milliseconds, to within a twentieth; null where there were none. */
+    .length(HISTORY_USE_DAYS)
+    .describe(
+      'Signatures, given and asked for, and other uses of the key, by day (UTC), the oldest ' +
+        'first; the last is today',
+    ),
   answers: z
     .array(
       z.object({
@@ -50,31 +63,47 @@ export const historyAnswer = z.object({
         count: z.int(),
       }),
     )
-    .length(HISTORY_ANSWER_DAYS),
-  /** In the group's order. */
-  devices: z.array(
-    z.object({
-      /** Compressed, 33 bytes, hex, as `/api/peers` has it. */
-      pubkey: z.string(),
-      /** Since when it is online, or offline; null where that is not known. */
-      since: z.iso.datetime().nullable(),
-      online: z.boolean().nullable(),
-      /** When it last took part in a signature that was checked. */
-      lastProvenAt: z.iso.datetime().nullable(),
-      ...uptime,
-    }),
-  ),
-  /** In the order of the settings. */
-  relays: z.array(
-    z.object({
-      url: z.string(),
-      /** Since when it is heard, or not; null where that is not known. */
-      since: z.iso.datetime().nullable(),
-      heard: z.boolean().nullable(),
-      ...uptime,
-    }),
-  ),
-  /** The last verified signature that another device took part in, and that device. */
-  lastProven: z.object({ at: z.iso.datetime(), pubkey: z.string() }).nullable(),
+    .length(HISTORY_ANSWER_DAYS)
+    .describe(
+      'How long signatures took by day, in milliseconds, to within 5 %; null if there were ' +
+        'none',
+    ),
+  devices: z
+    .array(
+      z.object({
+        pubkey: z.string().describe('Compressed, 33 bytes, hex, as in `GET /api/peers`'),
+        since: z.iso
+          .datetime()
+          .nullable()
+          .describe('Since when it is online, or offline; null if not known'),
+        online: z.boolean().nullable(),
+        lastProvenAt: z.iso
+          .datetime()
+          .nullable()
+          .describe('When it last took part in a signature that was checked; null if not known'),
+        ...uptime,
+      }),
+    )
+    .describe("In the group's order"),
+  relays: z
+    .array(
+      z.object({
+        url: z.string(),
+        since: z.iso
+          .datetime()
+          .nullable()
+          .describe('Since when it is heard, or not; null if not known'),
+        heard: z.boolean().nullable(),
+        ...uptime,
+      }),
+    )
+    .describe('In the order of the settings'),
+  lastProven: z
+    .object({ at: z.iso.datetime(), pubkey: z.string() })
+    .nullable()
+    .describe(
+      'The last signature that was checked and that another device took part in, and that ' +
+        'device; null if there is none',
+    ),
 })
 export type HistoryAnswer = z.infer<typeof historyAnswer>

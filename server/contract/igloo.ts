@@ -9,20 +9,23 @@ export const IGLOO_USER = 1
 /** What a peer may do, as igloo-server says it; null: not set, so the default is in force. */
 export const iglooPolicy = z.object({
   pubkey: z.string(),
-  /** 32 bytes. */
-  normalizedPubkey: z.string(),
-  allowSend: z.boolean().nullable(),
-  allowReceive: z.boolean().nullable(),
+  normalizedPubkey: z.string().describe('x-only, 32 bytes, hex'),
+  allowSend: z.boolean().nullable().describe('Null: not set, so the default is in force'),
+  allowReceive: z.boolean().nullable().describe('Null: not set, so the default is in force'),
   status: z.enum(['online', 'offline', 'unknown']),
-  /** What the owner calls it. */
-  label: z.string().nullable(),
+  label: z.string().nullable().describe('The name that the owner has given it; null: none'),
   note: z.string().nullable(),
-  /** Set here, or given by the environment. */
-  source: z.enum(['runtime', 'config']).nullable(),
+  source: z
+    .enum(['runtime', 'config'])
+    .nullable()
+    .describe('`runtime`: set here; `config`: from the environment; null: the default'),
   lastUpdated: z.null(),
-  /** What is in force. */
-  effectiveSend: z.boolean(),
-  effectiveReceive: z.boolean(),
+  effectiveSend: z
+    .boolean()
+    .describe('Whether this server asks the peer, by what is set or by default'),
+  effectiveReceive: z
+    .boolean()
+    .describe('Whether this server answers the peer, by what is set or by default'),
   hasExplicitPolicy: z.boolean(),
 })
 export type IglooPolicy = z.infer<typeof iglooPolicy>
@@ -30,8 +33,7 @@ export type IglooPolicy = z.infer<typeof iglooPolicy>
 export const iglooPolicies = z.object({ policies: z.array(iglooPolicy) })
 
 export const groupAnswer = z.object({
-  /** x-only. */
-  pubkey: z.string(),
+  pubkey: z.string().describe('x-only, hex'),
   threshold: z.int(),
   totalShares: z.int(),
 })
@@ -77,15 +79,15 @@ export const userDelete = z.object({ userId: z.unknown() })
 
 export const adminApiKey = z.object({
   id: z.string(),
-  /** How the key begins. It is the same for all keys, because Floe stores only a key's hash. */
-  prefix: z.string(),
+  prefix: z
+    .string()
+    .describe('How the key begins: the same for all keys, because Floe stores only their hashes'),
   label: z.string().nullable(),
   createdAt: z.iso.datetime().nullable(),
   updatedAt: z.iso.datetime().nullable(),
   lastUsedAt: z.iso.datetime().nullable(),
   lastUsedIp: z.null(),
-  /** A key that was revoked is gone. */
-  revokedAt: z.null(),
+  revokedAt: z.null().describe('Always null: a revoked key disappears from the list'),
   revokedReason: z.null(),
   createdByUserId: z.null(),
   createdByAdmin: z.literal(true),
@@ -96,14 +98,18 @@ export const adminApiKeyRequest = z.object({
   label: z.string().optional(),
   userId: z.unknown().optional(),
   createdByAdmin: z.unknown().optional(),
-  /** What the key may do. igloo-server has no such field; the default is what its keys may do. */
-  scope: z.enum(['read', 'sign', 'approve', 'admin']).default('sign'),
+  scope: z
+    .enum(['read', 'sign', 'approve', 'admin'])
+    .default('sign')
+    .describe(
+      'What the key may do. igloo-server has no such field, and its keys may do what `sign` ' +
+        'allows',
+    ),
 })
 export const adminApiKeyCreated = z.object({
   apiKey: z.object({
     id: z.string(),
-    /** Returned only here. */
-    token: z.string(),
+    token: z.string().describe('The value of the key. Only this answer has it'),
     prefix: z.string(),
     label: z.string().nullable(),
     createdByUserId: z.int().nullable(),
@@ -116,8 +122,7 @@ export const adminApiKeyRevoke = z.object({
 })
 
 export const onboardingStatus = z.object({
-  /** Whether somebody can sign in. */
-  initialized: z.boolean(),
+  initialized: z.boolean().describe('Whether somebody can sign in'),
   hasAdminSecret: z.boolean(),
   headlessMode: z.literal(false),
   skipAdminValidation: z.literal(false),

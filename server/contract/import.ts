@@ -4,35 +4,43 @@ import { scopes } from './scopes.ts'
 
 /** Options for the files that are uploaded. */
 export const importQuery = z.object({
-  /** Whose share is imported, if the database has several users. */
-  user: z.string().max(256).optional(),
-  /**
-   * How many bytes at the end are a second file: the igloo.db-wal beside igloo.db, or the
-   * peer-policies.json beside .env.
-   */
-  beside: z.coerce.number().int().nonnegative().optional(),
-  /** `true`: nothing is saved; the answer says what would be. */
-  dryRun: z.enum(['true', 'false']).optional(),
-  /** Of the imported API keys; missing: the narrowest scope that allows what they could do before. */
-  scope: z.enum(scopes).optional(),
+  user: z
+    .string()
+    .max(256)
+    .optional()
+    .describe('Whose share is imported, if the database has several users'),
+  beside: z.coerce
+    .number()
+    .int()
+    .nonnegative()
+    .optional()
+    .describe(
+      'How many bytes at the end of the body are a second file: `igloo.db-wal` after ' +
+        '`igloo.db`, or `peer-policies.json` after `.env`',
+    ),
+  dryRun: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('`true`: nothing is saved; the answer says what would be imported'),
+  scope: z
+    .enum(scopes)
+    .optional()
+    .describe(
+      'The scope of the imported API keys; missing: the narrowest that allows what they ' +
+        'could do before',
+    ),
 })
 
 /** What an import does, or would do, in words for the owner. Contains no secret. */
 export const importReport = z.object({
-  /** The user's name; null: the server had no accounts. */
-  user: z.string().nullable(),
-  /** The key that the share signs for. */
-  npub: z.string(),
-  comes: z.array(z.string()),
-  /** The same with codes, like the other `…Messages`. */
-  comesMessages: z.array(errorAnswer),
-  /** What is not imported, and why. */
-  stays: z.array(z.string()),
+  user: z.string().nullable().describe('The name of the user; null: the server had no accounts'),
+  npub: z.string().describe('The public key that the share signs for'),
+  comes: z.array(z.string()).describe('What is imported, in sentences'),
+  comesMessages: z.array(errorAnswer).describe('The sentences of `comes`, with codes'),
+  stays: z.array(z.string()).describe('What is not imported, and why'),
   staysMessages: z.array(errorAnswer),
-  /** How many API keys are imported. */
-  apiKeys: z.int(),
-  /** What to check before the import. */
-  warnings: z.array(z.string()),
+  apiKeys: z.int().describe('How many API keys are imported'),
+  warnings: z.array(z.string()).describe('What to check before the import'),
   warningMessages: z.array(errorAnswer),
 })
 export type ImportReport = z.infer<typeof importReport>

@@ -7,10 +7,11 @@ import { callerName } from './rules.ts'
 /** `true`: allowed without a question. Otherwise the owner is asked; nothing is refused. */
 const flags = z.record(z.string().max(64), z.boolean())
 export const nip46Policy = z.object({
-  /** `nip44_decrypt`; with `sign_event` the kinds count. */
-  methods: flags,
-  /** By number, or `*` for all. */
-  kinds: flags,
+  methods: flags.describe(
+    'By method, such as `nip44_decrypt`. Of `sign_event`, only the kinds in `kinds` are ' +
+      'allowed',
+  ),
+  kinds: flags.describe('By the number of the kind, or `*` for all'),
 })
 export type Nip46Policy = z.infer<typeof nip46Policy>
 /** Missing fields stay unchanged. */
@@ -23,8 +24,7 @@ export const nip46TransportRequest = z.object({ transport_sk: z.string() })
 
 export const nip46Relays = z.object({ relays: z.array(z.string()) })
 export const nip46RelaysRequest = z.object({
-  /** Null or empty: the signer's own. */
-  relays: z.array(z.string()).max(32).nullable(),
+  relays: z.array(z.string()).max(32).nullable().describe("Null or empty: the signer's own"),
 })
 
 const profile = z.object({ name: z.string().optional(), url: z.string().optional() })
@@ -32,17 +32,14 @@ const status = z.enum(['active', 'pending'])
 const pubkey = z.string()
 
 export const nip46Session = z.object({
-  /** The app's key: x-only, hex. */
-  pubkey,
-  /** `pending`: it is suspended, or its time is over. */
-  status,
-  /** `name` is given by the owner, `url` is claimed by the app. */
-  profile,
+  pubkey: pubkey.describe("The app's public key: x-only, hex"),
+  status: status.describe('`pending`: the app is suspended, or its time is over'),
+  profile: profile.describe('`name` is given by the owner, `url` is claimed by the app'),
   relays: z.array(z.string()),
   policy: nip46Policy,
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
-  last_active_at: z.iso.datetime().nullable(),
+  last_active_at: z.iso.datetime().nullable().describe('Null: never'),
 })
 export type Nip46Session = z.infer<typeof nip46Session>
 
@@ -53,7 +50,9 @@ export const nip46Recent = z.object({
 })
 export type Nip46Recent = z.infer<typeof nip46Recent>
 
-export const nip46SessionsQuery = z.object({ history: z.string().optional() })
+export const nip46SessionsQuery = z.object({
+  history: z.string().optional().describe('`true`: with what each has done last'),
+})
 export const nip46Sessions = z.object({
   sessions: z.array(nip46Session.extend(nip46Recent.partial().shape)),
 })
@@ -80,8 +79,9 @@ export const nip46SessionRequest = z.object({
 })
 export const nip46SessionAnswer = z.object({ ok: z.literal(true), session: nip46Session })
 export const nip46StatusRequest = z.object({
-  /** `revoked`: the app is removed. */
-  status: z.enum(['active', 'pending', 'revoked']),
+  status: z
+    .enum(['active', 'pending', 'revoked'])
+    .describe('`pending` suspends the app, `active` lifts that, `revoked` removes it'),
 })
 export const nip46Done = z.object({ ok: z.boolean() })
 
@@ -92,8 +92,9 @@ export const nip46Request = z.object({
   user_id: z.string(),
   session_pubkey: z.string(),
   method: z.string(),
-  /** JSON: `{id, method, params, session}`. A text that is encrypted or decrypted is not in it. */
-  params: z.string(),
+  params: z
+    .string()
+    .describe('JSON: `{id, method, params, session}`. A text to encrypt or decrypt is not in it'),
   status: requestStatus,
   result: z.null(),
   error: z.null(),
@@ -104,9 +105,11 @@ export const nip46Request = z.object({
 export type Nip46Request = z.infer<typeof nip46Request>
 
 export const nip46RequestsQuery = z.object({
-  /** Several are separated by commas. Only `pending` finds anything. */
-  status: z.string().optional(),
-  limit: z.string().optional(),
+  status: z
+    .string()
+    .optional()
+    .describe('Several are separated by commas. Only `pending` finds anything'),
+  limit: z.string().optional().describe('How many are listed at most: 1 to 500; missing: 100'),
 })
 export const nip46Requests = z.object({ requests: z.array(nip46Request) })
 export const nip46RequestAction = z.object({
@@ -116,8 +119,12 @@ export const nip46RequestAction = z.object({
     .trim()
     .toLowerCase()
     .pipe(z.enum(['approve', 'deny', 'fail', 'complete'])),
-  /** For the app that asks. With the scope `approve`, it may allow no more than the request itself. */
-  policy: nip46PolicyUpdate.optional(),
+  policy: nip46PolicyUpdate
+    .optional()
+    .describe(
+      'For the app that asks. With the scope `approve`, it may allow no more than the ' +
+        'request itself',
+    ),
 })
 export const nip46RequestAnswer = z.object({ request: nip46Request })
 export const nip46RequestId = z.object({ id: z.string().trim().min(1) })

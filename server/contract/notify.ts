@@ -25,16 +25,21 @@ export const notifyToken = z
   .regex(/^[\x21-\x7e]+$/, 'must be ASCII characters without spaces')
 
 export const notifyRequest = z.object({
-  url: notifyAddress,
-  /** Missing: the saved token stays if the address does. */
-  token: notifyToken.nullable().optional(),
-  /**
-   * The address of this console, which notifications link to: scheme, host, port and, if it is below a path, the path
-   * with a slash at its end.
-   */
+  url: notifyAddress.describe('The web address that notifications are posted to'),
+  token: notifyToken
+    .nullable()
+    .optional()
+    .describe(
+      'A bearer token for the address; null: none. Missing: the saved token stays if the ' +
+        'address does',
+    ),
   console: webAddress('https://floe.example')
     .regex(NO_CREDENTIALS, 'must hold no name and password')
-    .optional(),
+    .optional()
+    .describe(
+      'The address of this console, for the links in notifications: scheme, host, port and, ' +
+        'if it is below a path, the path with a slash at its end',
+    ),
 })
 export type NotifyRequest = z.infer<typeof notifyRequest>
 
@@ -42,19 +47,29 @@ export type NotifyRequest = z.infer<typeof notifyRequest>
 export const delivery = z.object({
   at: z.iso.datetime(),
   ok: z.boolean(),
-  /** In words, without the address. */
-  error: z.string().optional(),
+  error: z
+    .string()
+    .optional()
+    .describe('Why it failed, without the address; missing if it did not'),
 })
 export type Delivery = z.infer<typeof delivery>
 
 export const notifyAnswer = z.object({
-  source: z.enum(['saved', 'environment', 'none']),
-  /** Only the host of the address, because its path may be a secret. */
-  host: z.string().optional(),
+  source: z
+    .enum(['saved', 'environment', 'none'])
+    .describe(
+      '`saved`: set here; `environment`: from the environment; `none`: there is no address',
+    ),
+  host: z
+    .string()
+    .optional()
+    .describe(
+      'The host of the address. The path is not shown, because it may be a secret. Missing ' +
+        'if there is no address',
+    ),
   hasToken: z.boolean(),
-  last: delivery.nullable(),
-  /** How many notifications wait to be delivered. */
-  waiting: z.int().nonnegative(),
+  last: delivery.nullable().describe('The outcome of the last notification; null: none was sent'),
+  waiting: z.int().nonnegative().describe('How many notifications wait to be delivered'),
 })
 export type NotifyAnswer = z.infer<typeof notifyAnswer>
 export const notifyTried = z.object({ ok: z.boolean(), error: z.string().optional() })

@@ -80,31 +80,36 @@ export type Cure = (typeof cures)[number]
 
 /** What a need is about. Each need has the params that its text uses. */
 export const needParams = z.object({
-  /** A device: its key (compressed, hex), its number in the group, and its name if it has one. */
-  pubkey: z.string().optional(),
-  member: z.int().optional(),
-  name: z.string().optional(),
+  pubkey: z
+    .string()
+    .optional()
+    .describe('The device that it is about: its public key (compressed, hex)'),
+  member: z.int().optional().describe('Its number in the group'),
+  name: z.string().optional().describe('Its name; missing if it has none'),
   url: z.string().optional(),
   count: z.int().optional(),
   needed: z.int().optional(),
   why: z.enum(directionBarriers).optional(),
-  /** Milliseconds. */
-  ms: z.int().optional(),
-  /** A sentence. */
-  text: z.string().optional(),
+  ms: z.int().optional().describe('Milliseconds'),
+  text: z.string().optional().describe('A sentence'),
   textMessage: errorAnswer.optional(),
 })
 export type NeedParams = z.infer<typeof needParams>
 
 export const need = z.object({
   code: z.enum(needCodes),
-  /** `critical`: something doesn't work, or the key is in danger. */
-  severity: z.enum(['critical', 'warning']),
+  severity: z
+    .enum(['critical', 'warning'])
+    .describe("`critical`: something doesn't work, or the key is in danger"),
   params: needParams,
-  /** Null where that is not known. */
-  since: z.iso.datetime().nullable(),
-  /** `pubkey`: the device that it is about. Null: only somebody at the machine can help. */
-  action: z.object({ do: z.enum(cures), pubkey: z.string().optional() }).nullable(),
+  since: z.iso.datetime().nullable().describe('Null if not known'),
+  action: z
+    .object({ do: z.enum(cures), pubkey: z.string().optional() })
+    .nullable()
+    .describe(
+      'The first step to settle it, and the device that it is about. Null: only somebody at ' +
+        'the machine can help',
+    ),
 })
 export type Need = z.infer<typeof need>
 
@@ -112,36 +117,47 @@ export type Need = z.infer<typeof need>
 export const overview = z.object({
   at: z.iso.datetime(),
   status: z.object({ word: z.enum(signerWords), tone: z.enum(signerTones) }),
-  /** Null without a valid group credential. */
   who: z
     .object({
       npub: z.string(),
-      /** For administrators; missing if it has none. */
-      name: z.string().optional(),
+      name: z
+        .string()
+        .optional()
+        .describe('The name of the keyset, for administrators only; missing if it has none'),
       threshold: z.int(),
       members: z.int(),
     })
-    .nullable(),
-  /** How many devices are online, how many a signature needs, and how many there are: this server included. */
-  ring: z.object({ online: z.int(), needed: z.int(), total: z.int() }),
-  /** The other devices. `unknown`: not heard or missed yet, or no relay is heard. */
-  devices: z.array(
-    z.object({
-      /** Compressed, hex. */
-      pubkey: z.string(),
-      member: z.int(),
-      name: z.string().optional(),
-      state: z.enum(['online', 'offline', 'unknown']),
-    }),
-  ),
+    .nullable()
+    .describe('Whose key it is; null without a valid group credential'),
+  ring: z
+    .object({ online: z.int(), needed: z.int(), total: z.int() })
+    .describe(
+      'How many devices are online, how many a signature needs, and how many there are. This ' +
+        'server is counted',
+    ),
+  devices: z
+    .array(
+      z.object({
+        pubkey: z.string().describe('Compressed, hex'),
+        member: z.int(),
+        name: z.string().optional(),
+        state: z.enum(['online', 'offline', 'unknown']),
+      }),
+    )
+    .describe('The other devices. `unknown`: not heard or missed yet, or no relay is heard'),
   relays: z.object({ connected: z.int(), total: z.int() }),
-  /** The last signature that this signer took part in. */
-  lastSignature: z.iso.datetime().nullable(),
-  /** The last signature that was checked, and a device (compressed, hex) that took part. */
-  lastProven: z.object({ at: z.iso.datetime(), pubkey: z.string() }).nullable(),
-  /** The gravest first. */
-  needs: z.array(need),
-  /** False: some needs are left out, which only an administrator may see. */
-  complete: z.boolean(),
+  lastSignature: z.iso
+    .datetime()
+    .nullable()
+    .describe('When this signer last took part in a signature; null if not known'),
+  lastProven: z
+    .object({ at: z.iso.datetime(), pubkey: z.string() })
+    .nullable()
+    .describe(
+      'The last signature that was checked, and a device (compressed, hex) that took part; ' +
+        'null if there is none',
+    ),
+  needs: z.array(need).describe('Everything that needs the owner, the gravest first'),
+  complete: z.boolean().describe('False: needs that only an administrator may see are left out'),
 })
 export type Overview = z.infer<typeof overview>

@@ -18,7 +18,11 @@ import { callerName } from './rules.ts'
 export const packageForms = ['current', 'older'] as const
 export type PackageForm = (typeof packageForms)[number]
 export const packageForm = z.enum(packageForms)
-const form = packageForm.default('current')
+const form = packageForm
+  .default('current')
+  .describe(
+    '`older`: for an Igloo of before 2026-06, which opens no other; `current`: for all else',
+  )
 
 /**
  * A bfshare, bfonboard or bfprofile of the 2026 generation, or a share that igloo-desktop, -cli or -web has
@@ -31,14 +35,21 @@ export const packageRequest = z.object({
 export type PackageRequest = z.infer<typeof packageRequest>
 
 /** About how long this machine takes to open or to make a package in the current form. */
-export const packageWork = z.object({ seconds: z.int() })
+export const packageWork = z.object({
+  seconds: z.int().describe('For a package in the form `current`'),
+})
 export type PackageWork = z.infer<typeof packageWork>
 
 /** The relays of a package that its owner has seen and allows this device to connect to. */
 const seen = {
   relays: z.array(z.string()),
-  /** Allows names that lead into a private network. Private addresses need no permission: the owner sees them. */
-  privateNetwork: z.boolean().optional(),
+  privateNetwork: z
+    .boolean()
+    .optional()
+    .describe(
+      'Allows host names that lead into a private network. Addresses in a private network ' +
+        'are always allowed, because the owner sees them',
+    ),
 }
 
 export const joinRequest = packageRequest.extend(seen)
@@ -47,20 +58,20 @@ export type JoinRequest = z.infer<typeof joinRequest>
 export const openPackageRequest = packageRequest.extend({
   relays: seen.relays.optional(),
   privateNetwork: seen.privateNetwork,
-  /**
-   * For a bfshare, which does not hold its group; without this, the group is looked for on
-   * `relays`.
-   */
-  groupCredential: z.string().optional(),
+  groupCredential: z
+    .string()
+    .optional()
+    .describe(
+      'The group of a bfshare, which does not contain it; missing: it is looked for on ' +
+        '`relays`',
+    ),
 })
 export type OpenPackageRequest = z.infer<typeof openPackageRequest>
 
 /** What SHARE_CRED, GROUP_CRED, GROUP_NAME and RELAYS can be set to. */
 export const credentials = z.object({
-  /** For 2026, a share package as JSON. */
-  shareCredential: z.string(),
-  /** For 2026, a group package as JSON. */
-  groupCredential: z.string(),
+  shareCredential: z.string().describe('For 2026, a share package as JSON'),
+  groupCredential: z.string().describe('For 2026, a group package as JSON'),
   name: z.string(),
   relays: z.array(z.string()),
 })
@@ -69,8 +80,7 @@ export type PackageCredentials = z.infer<typeof credentials>
 /** Relays that a package names, none of which has been connected to. */
 const named = {
   relays: z.array(z.string()),
-  /** The relays whose addresses are in a private network. */
-  privateRelays: z.array(z.string()),
+  privateRelays: z.array(z.string()).describe('Those of the relays that are in a private network'),
 }
 
 export const packageAnswer = z.discriminatedUnion('type', [
@@ -95,37 +105,45 @@ export type PackageAnswer = z.infer<typeof packageAnswer>
 
 /** A share of either generation, to be put into packages; one of 1.x is converted to 2026. */
 export const sealRequest = z.object({
-  /** Null: Floe makes one. Some apps drop spaces at its ends. */
   password: z
     .string()
     .min(PACKAGE_PASSWORD_CHARS_MIN)
     .max(PACKAGE_PASSWORD_CHARS_MAX)
     .refine((password) => password === password.trim(), packageMessages.passwordEnds)
-    .nullable(),
+    .nullable()
+    .describe('No space at its ends, because some apps drop it. Null: Floe makes one'),
   form,
-  /** If only one of the two is given, the other is the one in force here. */
-  shareCredential: z.string().optional(),
+  shareCredential: z
+    .string()
+    .optional()
+    .describe('If the share or the group is missing, the one in force here is used'),
   groupCredential: z.string().optional(),
-  /** The keyset's name in the package; default: its name here. */
-  name: z.string().overwrite(cleanName).min(1).max(KEYSET_NAME_CHARS_MAX).optional(),
-  /** The name here of the device that gets the package. */
-  deviceName: callerName.optional(),
+  name: z
+    .string()
+    .overwrite(cleanName)
+    .min(1)
+    .max(KEYSET_NAME_CHARS_MAX)
+    .optional()
+    .describe("The keyset's name in the package; missing: its name here"),
+  deviceName: callerName
+    .optional()
+    .describe('The name here of the device that gets the package. It is saved'),
 })
 export type SealRequest = z.infer<typeof sealRequest>
 export const sealAnswer = z.object({
   npub: z.string(),
   index: z.int(),
-  /** The key of the share's member. Compressed, 33 bytes, hex: as in the list of peers. */
-  pubkey: z.string(),
-  /**
-   * The share with its group, the relays in force here and, for this device's own share, its
-   * policies.
-   */
-  bfprofile: z.string(),
-  /** The share with the relays. */
-  bfshare: z.string(),
-  /** The password given, or the one made; to be passed on separately from the packages. */
-  password: z.string(),
+  pubkey: z
+    .string()
+    .describe('The public key of the share: compressed, 33 bytes, hex, as in `GET /api/peers`'),
+  bfprofile: z
+    .string()
+    .describe(
+      "The share with its group, the relays in force here and, for this server's own share, " +
+        'its policies',
+    ),
+  bfshare: z.string().describe('The share with the relays'),
+  password: z.string().describe('The password of both packages. Pass it on separately from them'),
 })
 export type SealAnswer = z.infer<typeof sealAnswer>
 
@@ -164,57 +182,68 @@ export const onboardingState = z.discriminatedUnion('state', [
 ])
 /** Makes the signer run on what was received. */
 export const keepJoinedRequest = z.object({
-  /** The keyset's name here; default: its name at the inviter. */
-  name: z.string().trim().min(1).max(KEYSET_NAME_CHARS_MAX).optional(),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(KEYSET_NAME_CHARS_MAX)
+    .optional()
+    .describe("The keyset's name here; missing: its name at the inviter"),
 })
 export type KeepJoinedRequest = z.infer<typeof keepJoinedRequest>
 export type OnboardingState = z.infer<typeof onboardingState>
 
 /** A member that has asked this device for the group. */
 export const onboardingAsked = z.object({
-  /** Compressed, 33 bytes, hex. */
-  pubkey: z.string(),
-  index: z.int(),
-  /** When it first and last asked. */
-  askedAt: z.iso.datetime(),
-  lastAskedAt: z.iso.datetime(),
+  pubkey: z.string().describe('Compressed, 33 bytes, hex'),
+  index: z.int().describe('The index of its share in the group'),
+  askedAt: z.iso.datetime().describe('When it first asked'),
+  lastAskedAt: z.iso.datetime().describe('When it last asked'),
   state: z.enum(['waiting', 'approved', 'refused', 'answered']),
 })
 export type OnboardingAsked = z.infer<typeof onboardingAsked>
 export const onboardingRequests = z.object({ requests: z.array(onboardingAsked) })
 export type OnboardingRequests = z.infer<typeof onboardingRequests>
-export const onboardingDecision = z.object({ approve: z.boolean() })
+export const onboardingDecision = z.object({
+  approve: z.boolean().describe('False: refuse'),
+})
 
 /** Deals fresh shares of a key from enough of its old ones; the whole key is in memory while this runs. */
 export const dealRequest = z.object({
-  /** Of either generation. */
-  groupCredential: z.string().min(1),
-  shareCredentials: z.array(z.string()).min(1).max(100),
+  groupCredential: z.string().min(1).describe('The group of the old shares, of 1.x or 2026'),
+  shareCredentials: z
+    .array(z.string())
+    .min(1)
+    .max(100)
+    .describe('At least as many of the old shares as their threshold'),
   name: z.string().overwrite(cleanName).min(1).max(KEYSET_NAME_CHARS_MAX),
-  threshold: z.int(),
-  totalMembers: z.int(),
-  /** The relays where the new devices meet; each package names them. */
-  relays: z.array(z.string()).min(1),
-  /** The form of the packages for the other devices. */
-  form,
+  threshold: z.int().describe('How many of the fresh shares a signature needs'),
+  totalMembers: z.int().describe('How many fresh shares there are'),
+  relays: z
+    .array(z.string())
+    .min(1)
+    .describe('The relays where the new devices meet. Each package names them'),
+  form: form.describe('The form of the packages for the other devices'),
 })
 export type DealRequest = z.infer<typeof dealRequest>
 export const dealAnswer = z.object({
   npub: z.string(),
   groupCredential: z.string(),
-  /** This device's share. */
-  shareCredential: z.string(),
-  /** One for each other device, in the order of their indices. */
-  packages: z.array(
-    z.object({
-      index: z.int(),
-      /** Compressed, 33 bytes, hex: as in the list of peers, once this device runs on its share. */
-      pubkey: z.string(),
-      /** The bfonboard package. */
-      package: z.string(),
-      /** Made here, to be passed on separately from the package. */
-      password: z.string(),
-    }),
-  ),
+  shareCredential: z.string().describe("This device's share"),
+  packages: z
+    .array(
+      z.object({
+        index: z.int(),
+        pubkey: z
+          .string()
+          .describe(
+            'The public key of the share: compressed, 33 bytes, hex, as in `GET /api/peers` ' +
+              'once this device runs on its share',
+          ),
+        package: z.string().describe('The bfonboard package'),
+        password: z.string().describe('The password of the package. Pass it on separately'),
+      }),
+    )
+    .describe('One for each other device, in the order of their indices'),
 })
 export type DealAnswer = z.infer<typeof dealAnswer>

@@ -9,51 +9,61 @@ import { callerName } from './rules.ts'
 export const peerProtocol = z.object({
   name: z.enum(protocolNames),
   lastHeard: z.iso.datetime(),
-  /** 2026: the version of its pings, once it has sent one. */
-  pingVersion: z.union([z.literal(1), z.literal(2)]).optional(),
+  pingVersion: z
+    .union([z.literal(1), z.literal(2)])
+    .optional()
+    .describe('For 2026: the version of its pings; missing until it has sent one'),
 })
 
 export const peerPolicy = z.object({ send: z.boolean(), recv: z.boolean() })
 
 /** A peer as the API shows it. Latency in milliseconds; dates are ISO strings. */
 export const peer = z.object({
-  /** Compressed, 33 bytes, hex, as in the group credential. */
-  pubkey: z.string(),
-  /** Its number in the group, as in its share. */
-  member: z.int(),
-  /** The name that the owner has given it. */
-  name: z.string().optional(),
+  pubkey: z.string().describe('Compressed, 33 bytes, hex, as in the group credential'),
+  member: z.int().describe('Its number in the group, as in its share'),
+  name: z.string().optional().describe('The name that the owner has given it; missing: none'),
   online: z.boolean(),
   status: z.enum(['online', 'offline', 'unknown']),
-  lastSeen: z.iso.datetime().optional(),
-  latency: z.number().optional(),
-  /** For the last pings, oldest first; null: it did not answer. */
-  latencies: z.array(z.number().nullable()),
+  lastSeen: z.iso.datetime().optional().describe('Missing: not since the signer started'),
+  latency: z.number().optional().describe('Milliseconds of the last ping that was answered'),
+  latencies: z
+    .array(z.number().nullable())
+    .describe('Milliseconds of the last pings, the oldest first; null: it did not answer'),
   lastPingAttempt: z.iso.datetime().optional(),
-  /** The policy in force, also in igloo-server's form. */
-  policy: peerPolicy.extend(iglooPolicy.partial().shape),
-  allowSend: z.boolean(),
-  allowReceive: z.boolean(),
-  /** What it may not be asked, or ask, though the direction is allowed. */
-  denied: z.array(z.enum(DENIABLE)),
-  /**
-   * It has been heard in the 2026 generation at some time, so nothing is asked of it or given to it
-   * in 1.x.
-   */
-  heardIn2026: z.boolean(),
-  /** The owner has allowed 1.x with it all the same. */
-  firstGenerationAllowed: z.boolean(),
-  /**
-   * How many of this node's partial signatures it has ever had in 1.x: those it was given, and
-   * those it can work out from a signature it took part in.
-   */
-  partialSignatures: z.int(),
-  /** Two devices answer as this member, because both run on its share; missing when they don't. */
-  areTwoDevices: z.boolean().optional(),
-  /** What runs there, as its 2026 messages have shown; missing when it is not known. */
-  build: z.enum(PEER_BUILDS).optional(),
-  /** What it speaks, the oldest first; empty until it has been heard. */
-  generations: z.array(peerProtocol),
+  policy: peerPolicy
+    .extend(iglooPolicy.partial().shape)
+    .describe("The policy in force, also in igloo-server's form"),
+  allowSend: z.boolean().describe('Whether this server asks it'),
+  allowReceive: z.boolean().describe('Whether this server answers it'),
+  denied: z
+    .array(z.enum(DENIABLE))
+    .describe('Operations that are denied although their direction is allowed'),
+  heardIn2026: z
+    .boolean()
+    .describe(
+      'It has been heard in 2026 at some time. It is then not asked or answered in 1.x, ' +
+        'unless `firstGenerationAllowed` is true',
+    ),
+  firstGenerationAllowed: z
+    .boolean()
+    .describe('The owner has allowed 1.x with it although it has been heard in 2026'),
+  partialSignatures: z
+    .int()
+    .describe(
+      "How many of this server's partial signatures it has ever had in 1.x: those that it " +
+        'was given, and those that it can work out from a signature that it took part in',
+    ),
+  areTwoDevices: z.boolean().optional().describe('Two devices run on its share; missing if not'),
+  build: z
+    .enum(PEER_BUILDS)
+    .optional()
+    .describe('Which app runs there, as its 2026 messages have shown; missing if not known'),
+  generations: z
+    .array(peerProtocol)
+    .describe(
+      'The versions of the protocol that it speaks, the oldest first; empty until it has ' +
+        'been heard',
+    ),
 })
 export type Peer = z.infer<typeof peer>
 
@@ -79,14 +89,17 @@ export type PeerSummary = z.infer<typeof peerSummary>
 
 export const peersAnswer = z.object({
   peers: z.array(peer),
-  total: z.int(),
-  online: z.int(),
-  /** `full`: live monitoring; `static`: a fixed list without it; `failed`: no list, for `reason`. */
-  mode: z.enum(['full', 'static', 'failed']),
+  total: z.int().describe('How many peers there are'),
+  online: z.int().describe('How many of them are online'),
+  mode: z
+    .enum(['full', 'static', 'failed'])
+    .describe(
+      '`full`: the peers are watched; `static`: the list is not updated; `failed`: there is ' +
+        'no list, see `reason`',
+    ),
   reason: z.string().optional(),
   reasonMessage: errorAnswer.optional(),
-  /** Whether the ping monitor runs. */
-  monitoring: z.boolean(),
+  monitoring: z.boolean().describe('Whether the ping monitor runs'),
   summary: peerSummary,
 })
 export type PeersAnswer = z.infer<typeof peersAnswer>
@@ -99,16 +112,20 @@ export type SelfAnswer = z.infer<typeof selfAnswer>
 export const pingResult = z.object({
   pubkey: z.string(),
   success: z.boolean(),
-  latency: z.number().optional(),
+  latency: z.number().optional().describe('Milliseconds; missing if it did not answer'),
   policy: peerPolicy.optional(),
-  /** Which generation of the protocol it answered in. */
-  generation: z.enum(protocolNames).optional(),
+  generation: z
+    .enum(protocolNames)
+    .optional()
+    .describe('The version of the protocol in which it answered; missing if it did not'),
   ...failureFields,
   timestamp: z.iso.datetime(),
 })
 export type PingResult = z.infer<typeof pingResult>
 
-export const pingRequest = z.object({ target: z.string().min(1) })
+export const pingRequest = z.object({
+  target: z.string().min(1).describe('The public key of a peer, hex, or `all`'),
+})
 
 export const pingAllAnswer = z.object({ results: z.array(pingResult) })
 export type PingAllAnswer = z.infer<typeof pingAllAnswer>
@@ -118,11 +135,11 @@ export type PingOneAnswer = z.infer<typeof pingOneAnswer>
 /** The result of several rounds of pings to one peer; times in milliseconds. */
 export const pingDiagnosis = z.object({
   pubkey: z.string(),
-  rounds: z.int(),
-  lost: z.int(),
-  fastest: z.number().optional(),
-  slowest: z.number().optional(),
-  average: z.number().optional(),
+  rounds: z.int().describe('How many pings it was sent'),
+  lost: z.int().describe('How many it did not answer'),
+  fastest: z.number().optional().describe('Milliseconds; missing if all were lost'),
+  slowest: z.number().optional().describe('Milliseconds; missing if all were lost'),
+  average: z.number().optional().describe('Milliseconds; missing if all were lost'),
   errors: z.array(z.string()),
   errorMessages: z.array(errorAnswer),
 })

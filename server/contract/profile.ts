@@ -3,12 +3,10 @@ import { PROFILE_NAME_MAX } from './limits.ts'
 
 /** The profile that the identity has on nostr. */
 export const profileAnswer = z.object({
-  /** Whether the owner wants Floe to search for it. */
-  enabled: z.boolean(),
+  enabled: z.boolean().describe('Whether the owner lets Floe look for it'),
   name: z.string().max(PROFILE_NAME_MAX).optional(),
   hasPicture: z.boolean(),
-  /** When Floe last searched for it. */
-  fetchedAt: z.iso.datetime().optional(),
+  fetchedAt: z.iso.datetime().optional().describe('When Floe last looked for it; missing: never'),
 })
 export type ProfileAnswer = z.infer<typeof profileAnswer>
 

@@ -25,33 +25,50 @@ export type AskedBy = z.infer<typeof askedBy>
 export const question = z.object({
   id: z.string(),
   caller: caller.extend({ name: z.string().optional() }),
-  operation: z.enum(operations),
-  /** The event's kind; missing if the event is not shown, or if there are several. */
-  kind: z.int().nonnegative().optional(),
-  event: shownEvent.optional(),
-  /** The event that it would replace, once this is found on a relay. */
-  replaces: shownEvent.optional(),
-  /**
-   * Why `replaces` is missing although the event would replace one. `none`: no relay that answered has such an
-   * event; `unread`: no relay answered in time, or an event is forged or too large.
-   */
-  unfound: z.enum(['searching', 'none', 'unread']).optional(),
-  /** The first few events that it asks to be deleted, as far as they are found on a relay. */
-  deletes: z.array(shownEvent).optional(),
-  /** Several events that are signed together or not at all. */
-  events: z.array(shownEvent).optional(),
-  /** How many signatures or keys are asked for. */
-  count: z.int().positive(),
-  /** Whether it can be allowed together with others: see `answersRequest`. */
-  harmless: z.boolean(),
-  /** Allowing it can't be undone, or it may do anything. Never true of a harmless question. */
-  irreversible: z.boolean(),
-  /** Missing if not known. */
-  why: askedBy.optional(),
-  /** Whom it is encrypted for, or who sent it: x-only. */
-  counterparty: z.string().optional(),
+  operation: z.enum(operations).describe('The use of the key that is asked for'),
+  kind: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe("The event's kind; missing if the event is not shown, or if there are several"),
+  event: shownEvent.optional().describe('The event to sign; missing if it is not shown'),
+  replaces: shownEvent
+    .optional()
+    .describe('The event that it would replace; missing until it is found on a relay'),
+  unfound: z
+    .enum(['searching', 'none', 'unread'])
+    .optional()
+    .describe(
+      'Why `replaces` is missing although the event would replace one. `none`: no relay that ' +
+        'answered has such an event; `unread`: no relay answered in time, or an event is ' +
+        'forged or too large',
+    ),
+  deletes: z
+    .array(shownEvent)
+    .optional()
+    .describe('The first few events that it would delete, as far as they are found on a relay'),
+  events: z
+    .array(shownEvent)
+    .optional()
+    .describe('Several events that are signed together or not at all'),
+  count: z.int().positive().describe('How many signatures or keys are asked for'),
+  harmless: z
+    .boolean()
+    .describe('Whether it can be allowed together with others, by `POST /api/questions`'),
+  irreversible: z
+    .boolean()
+    .describe("Allowing it can't be undone, or may do anything. Never true of a harmless question"),
+  why: askedBy
+    .optional()
+    .describe(
+      'The rule, preset or default because of which the owner is asked; missing if not known',
+    ),
+  counterparty: z
+    .string()
+    .optional()
+    .describe('Who it is encrypted for, or who sent it: x-only, hex'),
   askedAt: z.iso.datetime(),
-  runsOutAt: z.iso.datetime(),
+  runsOutAt: z.iso.datetime().describe('Until when it can be answered'),
 })
 export type Question = z.infer<typeof question>
 
@@ -59,21 +76,28 @@ export const questionList = z.object({ questions: z.array(question) })
 
 /** What an answer is remembered as: a rule for this caller. */
 export const remember = z.object({
-  scope: z.enum(['kind', 'operation', 'counterparty']),
-  for: lasts,
+  scope: z
+    .enum(['kind', 'operation', 'counterparty'])
+    .describe(
+      'What the rule is about: all events of the kind, all of the operation, or all with the ' +
+        'same counterparty',
+    ),
+  for: lasts.describe('How long the rule lasts'),
 })
 export type Remember = z.infer<typeof remember>
 
 export const answerRequest = z.object({
   verdict: z.enum(['allow', 'refuse']),
-  remember: remember.optional(),
+  remember: remember
+    .optional()
+    .describe('Also makes a rule for this caller; missing: the answer is for this question only'),
 })
 export type AnswerRequest = z.infer<typeof answerRequest>
 
 /** One answer to several questions. Only harmless ones are allowed by it: the others are left open. */
 export const answersRequest = z.object({
   verdict: z.enum(['allow', 'refuse']),
-  questions: z.array(z.string()).min(1).max(100),
+  questions: z.array(z.string()).min(1).max(100).describe('Their ids'),
 })
 export type AnswersRequest = z.infer<typeof answersRequest>
 
@@ -98,9 +122,8 @@ export const questionOver = errorAnswer.extend({ end: z.enum(questionEnds) })
 
 /** The question that an API key's call has become; the caller comes back for its result. */
 export const questionPending = z.object({
-  /** The question's id. */
-  id: z.string(),
-  runsOutAt: z.iso.datetime(),
+  id: z.string().describe('The id of the question'),
+  runsOutAt: z.iso.datetime().describe('Until when the owner can answer'),
 })
 
 /** The state of a call that has become a question. */

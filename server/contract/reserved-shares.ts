@@ -16,66 +16,78 @@ export const reservedShareStates = ['kept', 'handedOut', 'online', 'done', 'lost
 /** A share for another device, without the share. */
 export const reservedShare = z.object({
   index: z.int(),
-  /** The key of its member. Compressed, 33 bytes, hex: as in the list of peers. */
-  pubkey: z.string(),
+  pubkey: z
+    .string()
+    .describe('The public key of the share: compressed, 33 bytes, hex, as in `GET /api/peers`'),
   state: z.enum(reservedShareStates),
-  /** The name of the device that has it, or had it. */
-  name: z.string().optional(),
-  /** A device has been heard with this share before it was handed out from here, or though it is `lost`. */
-  heardBefore: z.boolean(),
+  name: z
+    .string()
+    .optional()
+    .describe('The name of the device that has it, or had it; missing: none'),
+  heardBefore: z
+    .boolean()
+    .describe(
+      'A device was heard with this share before it was handed out from here, or although it ' +
+        'is `lost`',
+    ),
   handedOutAt: z.iso.datetime().optional(),
   provedAt: z.iso.datetime().optional(),
-  /** How long its test signature took, in milliseconds. */
-  took: z.int().optional(),
-  /** Why the test signature has not come about yet. */
-  problem: z.string().optional(),
+  took: z
+    .int()
+    .optional()
+    .describe('How long its test signature took, in milliseconds; missing before that'),
+  problem: z.string().optional().describe('Why there is no test signature yet'),
   problemMessage: errorAnswer.optional(),
-  /** Two devices run on it now. */
-  areTwoDevices: z.boolean().optional(),
+  areTwoDevices: z.boolean().optional().describe('Two devices run on it now; missing if not'),
 })
 export type ReservedShare = z.infer<typeof reservedShare>
 
 export const reservedSharesAnswer = z.object({
   threshold: z.int(),
   members: z.int(),
-  /** How many shares of the group this signer holds, its own among them. */
-  held: z.int(),
+  held: z.int().describe('How many shares of the group are on this server, its own included'),
   npub: z.string(),
-  /** What the keyset is called. */
-  group: z.string(),
-  /** By their indices. */
-  spares: z.array(reservedShare),
+  group: z.string().describe('The name of the keyset'),
+  spares: z.array(reservedShare).describe('In the order of their indices'),
 })
 export type ReservedSharesAnswer = z.infer<typeof reservedSharesAnswer>
 
 export const handOutRequest = z.object({
-  /** The device's name; to show the invitation again, none or the same. */
-  name: callerName.optional(),
-  /** Default: the form in which it was shown before, or the current one. */
-  form: packageForm.optional(),
+  name: callerName
+    .optional()
+    .describe('The name of the device. To get the same package again: missing, or the same name'),
+  form: packageForm.optional().describe('Missing: the form that was answered before, or `current`'),
 })
 export type HandOutRequest = z.infer<typeof handOutRequest>
 export const handOutAnswer = z.object({
   index: z.int(),
   pubkey: z.string(),
-  /** The bfonboard package. */
-  package: z.string(),
-  /** Made here, to be passed on separately from the package. */
-  password: z.string(),
+  package: z.string().describe('The bfonboard package'),
+  password: z.string().describe('The password of the package. Pass it on separately'),
   form: packageForm,
 })
 export type HandOutAnswer = z.infer<typeof handOutAnswer>
 
 export const bringRequest = z.object({
-  /**
-   * A share of the group that runs here: a share credential of either generation, an nsec or 64 hex
-   * characters, or a bfshare package.
-   */
-  share: z.string().trim().min(1).max(PACKAGE_CHARS_MAX),
-  /** The password of a bfshare package. */
-  password: z.string().min(1).max(PACKAGE_PASSWORD_CHARS_MAX).optional(),
-  /** The device that has had this share is gone for good. */
-  replaces: z.boolean().optional(),
+  share: z
+    .string()
+    .trim()
+    .min(1)
+    .max(PACKAGE_CHARS_MAX)
+    .describe(
+      'A share of the group that runs here: a share credential of 1.x or 2026, an nsec, 64 ' +
+        'hex characters, or a bfshare package',
+    ),
+  password: z
+    .string()
+    .min(1)
+    .max(PACKAGE_PASSWORD_CHARS_MAX)
+    .optional()
+    .describe('The password of a bfshare package'),
+  replaces: z
+    .boolean()
+    .optional()
+    .describe('True: the device that had this share is gone for good'),
 })
 export type BringRequest = z.infer<typeof bringRequest>
 /** `replaces`: the name of the device that has the share. Repeat the request with `replaces` if it is gone. */

@@ -22,7 +22,16 @@ export type CallerKind = (typeof doors)[number]
 /**
  * Who asks. `id`: a peer's x-only key (hex), an app's id, the id of a program's API key, or an owner's user id.
  */
-export const caller = z.object({ door: z.enum(doors), id: z.string().min(1).max(256) })
+export const caller = z.object({
+  door: z
+    .enum(doors)
+    .describe('The kind of caller; `program` is an API key, `owner` a person who is logged in'),
+  id: z
+    .string()
+    .min(1)
+    .max(256)
+    .describe('The x-only public key (hex) of a peer, or the id of an app, an API key or a user'),
+})
 export type Caller = z.infer<typeof caller>
 
 /** The verdict of a rule, or of its limit once that is reached. */
@@ -53,10 +62,9 @@ export type LimitPeriod = keyof typeof LIMIT_PERIODS
 
 /** How often each caller may use the key, in any stretch of this length. */
 export const limit = z.object({
-  count: z.int().min(1).max(LIMIT_COUNT_MAX),
-  per: z.enum(['minute', 'hour', 'day']),
-  /** The verdict beyond `count`. */
-  beyond: z.enum(['ask', 'refuse']),
+  count: z.int().min(1).max(LIMIT_COUNT_MAX).describe('How often each caller may use the key'),
+  per: z.enum(['minute', 'hour', 'day']).describe('In any stretch of this length'),
+  beyond: z.enum(['ask', 'refuse']).describe('What happens beyond `count`'),
 })
 export type Limit = z.infer<typeof limit>
 
@@ -74,16 +82,22 @@ const hex32 = z
   .toLowerCase()
 
 const ruleFields = {
-  whom,
-  /** Any, if missing; with kinds it is `sign`. */
-  operation: z.enum(operations).optional(),
-  /** Any, if missing. */
-  kinds: kinds.optional(),
-  /** Whom something is encrypted for or was sent by: x-only. Anyone, if missing. */
-  counterparty: hex32.optional(),
-  verdict: z.enum(effects),
-  /** Only with `allow`. */
-  limit: limit.optional(),
+  whom: whom.describe('The callers that the rule is about: everyone, one kind, or one caller'),
+  operation: z
+    .enum(operations)
+    .optional()
+    .describe('Missing: any operation, or `sign` if there are `kinds`'),
+  kinds: kinds
+    .optional()
+    .describe(
+      'Kinds of events: one, a range with both ends, or `blind` for events that are not ' +
+        'shown. Missing: any',
+    ),
+  counterparty: hex32
+    .optional()
+    .describe('Who something is encrypted for, or who sent it: x-only, hex. Missing: anybody'),
+  verdict: z.enum(effects).describe('What happens to such a request'),
+  limit: limit.optional().describe('How often it is allowed. Only with `allow`'),
 }
 
 /** How long an answer or a rule lasts. Milliseconds. */
@@ -92,7 +106,7 @@ export const lasts = z.enum(['10m', '1h', '1d', 'ever'])
 export type Lasts = z.infer<typeof lasts>
 
 export const ruleRequest = z
-  .object({ ...ruleFields, for: lasts.default('ever') })
+  .object({ ...ruleFields, for: lasts.default('ever').describe('How long the rule lasts') })
   .refine((rule) => rule.kinds === undefined || (rule.operation ?? 'sign') === 'sign', {
     message: 'only signatures are of a kind: leave out operation, or make it sign',
     path: ['kinds'],
@@ -111,26 +125,35 @@ export const ruleView = z.object({
   id: z.int().positive(),
   ...ruleFields,
   createdAt: z.iso.datetime(),
-  /** Missing: for ever. */
-  until: z.iso.datetime().optional(),
-  /** How many of its limit the caller has used up, where the rule concerns one caller. */
-  used: z.int().nonnegative().optional(),
+  until: z.iso.datetime().optional().describe('Missing: for ever'),
+  used: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe('How much of the limit the caller has used up, if the rule is about one caller'),
 })
 export type RuleView = z.infer<typeof ruleView>
 
 export const callerName = z.string().overwrite(cleanName).max(CALLER_NAME_CHARS_MAX)
 export const nameRequest = z.object({
-  /** Empty: removes the name. */
-  name: callerName,
+  name: callerName.describe('An empty name removes the name'),
 })
 export type NameRequest = z.infer<typeof nameRequest>
 
 /** What the owner has set for a caller. */
 export const callerSettings = z.object({
-  /** Null: the default of its kind applies. */
-  preset: z.enum(presets).nullable(),
-  /** Everything that it asks for is refused. */
-  suspended: z.boolean(),
+  preset: z
+    .enum(presets)
+    .nullable()
+    .describe(
+      'What it may do without a rule of its own. `ask`: nothing without asking the owner; `everyday`: encrypt, and ' +
+        'sign everyday events, such as notes and reactions; `careful`: encrypt, and sign events of known kinds ' +
+        'that can be undone; `all`: encrypt, and sign anything. No preset allows decrypting. Null: the default ' +
+        'of its kind of caller',
+    ),
+  suspended: z
+    .boolean()
+    .describe('Whether everything that it asks for is refused, or not answered if it is an app'),
 })
 export const callerUpdate = callerSettings.partial()
 export type CallerUpdate = z.infer<typeof callerUpdate>
@@ -143,9 +166,18 @@ export type RulesAnswer = z.infer<typeof rulesAnswer>
 /** The owner's stop of every use of the key. `until` missing: until it is lifted. */
 export const stopState = z.object({
   since: z.iso.datetime(),
-  until: z.iso.datetime().optional(),
+  until: z.iso.datetime().optional().describe('Missing: until it is lifted'),
 })
 export type StopState = z.infer<typeof stopState>
-export const stopRequest = z.object({ minutes: z.int().min(1).max(525_600).optional() })
-export const stopAnswer = z.object({ stopped: stopState.nullable() })
+export const stopRequest = z.object({
+  minutes: z
+    .int()
+    .min(1)
+    .max(525_600)
+    .optional()
+    .describe('How many minutes it lasts; missing: until it is lifted'),
+})
+export const stopAnswer = z.object({
+  stopped: stopState.nullable().describe('Null: nothing is stopped'),
+})
 export type StopAnswer = z.infer<typeof stopAnswer>

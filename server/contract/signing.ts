@@ -19,30 +19,37 @@ const wellFormed = z.string().refine((text) => text.isWellFormed(), signing.notW
 
 export const unsignedEvent = z.object({
   kind: z.int().nonnegative().max(KIND_MAX, signing.kindTooHigh(KIND_MAX)),
-  created_at: z.int().nonnegative().max(DATE_MAX_S, signing.notSeconds),
+  created_at: z
+    .int()
+    .nonnegative()
+    .max(DATE_MAX_S, signing.notSeconds)
+    .describe('Seconds since 1970'),
   tags: z.array(z.array(wellFormed)),
   content: wellFormed,
-  /** Must be the group's key if given. */
-  pubkey: ifGiven,
-  /** Recomputed, and must match if given. */
-  id: ifGiven,
+  pubkey: ifGiven.describe("The group's public key (hex), or missing"),
+  id: ifGiven.describe('The id that the event will have (hex), or missing'),
 })
 
 /** Exactly one of the two. Not a union, whose errors could not name the field. */
 export const signRequest = z
   .object({
-    message: ifGiven,
-    event: unsignedEvent.nullish().transform((given) => given ?? undefined),
+    message: ifGiven.describe('A hash to sign: 32 bytes, hex'),
+    event: unsignedEvent
+      .nullish()
+      .transform((given) => given ?? undefined)
+      .describe('An event to sign'),
   })
   .refine(
     ({ message, event }) => (message === undefined) !== (event === undefined),
     signing.messageOrEvent,
   )
 export const signAnswer = z.object({
-  /** What was signed: the message, or the event's id. */
-  id: hex32,
-  signature: z.string(),
-  signedEvent: z.record(z.string(), z.unknown()).optional(),
+  id: hex32.describe("What was signed, hex: the message, or the event's id"),
+  signature: z.string().describe('BIP-340, 64 bytes, hex'),
+  signedEvent: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('The whole event; missing if a hash was signed'),
 })
 export const signFailureCodes = [
   'BAD_REQUEST',
@@ -65,37 +72,45 @@ export const signFailureCodes = [
 export type SignFailureCode = (typeof signFailureCodes)[number]
 export const signFailure = errorAnswer.extend({
   code: z.enum(signFailureCodes),
-  /** What decided, in a word or two: `rule 12`, `preset everyday`, `answer`. */
-  by: z.string().optional(),
-  /** The id of the question that stays open, for GET /api/questions/:id. */
-  question: z.string().optional(),
+  by: z.string().optional().describe('What decided: `rule 12`, `preset everyday`, `answer`'),
+  question: z
+    .string()
+    .optional()
+    .describe('The id of the question that stays open, for `GET /api/questions/{id}`'),
 })
 
 export const proofRequest = z
   .object({
-    /** The key of the device that must take part, in any form; missing: any device. */
-    pubkey: z.string().optional(),
+    pubkey: z
+      .string()
+      .optional()
+      .describe(
+        'The public key of the device that must take part: 32 or 33 bytes, hex. Missing: any ' +
+          'device',
+      ),
   })
   .optional()
 export const proofAnswer = z.object({
   at: z.iso.datetime(),
-  /** Milliseconds until the signature was made and verified. */
-  took: z.int(),
-  /** The devices that took part besides this server. */
-  devices: z.array(
-    z.object({
-      /** Compressed, hex. */
-      pubkey: z.string(),
-      member: z.int(),
-      name: callerName.optional(),
-    }),
-  ),
+  took: z.int().describe('Milliseconds until the signature was made and verified'),
+  devices: z
+    .array(
+      z.object({
+        pubkey: z.string().describe('Compressed, hex'),
+        member: z.int(),
+        name: callerName.optional(),
+      }),
+    )
+    .describe('The devices that took part besides this server'),
 })
 export type ProofAnswer = z.infer<typeof proofAnswer>
 
 /** The other party's key, x-only or compressed, and what to encrypt or decrypt. */
 export const cipherRequest = z.object({
-  peer_pubkey: z.string().regex(/^(?:0[23])?[0-9a-fA-F]{64}$/, 'must be a public key in hex'),
-  content: wellFormed,
+  peer_pubkey: z
+    .string()
+    .regex(/^(?:0[23])?[0-9a-fA-F]{64}$/, 'must be a public key in hex')
+    .describe("The other party's public key: x-only or compressed, hex"),
+  content: wellFormed.describe('The text to encrypt, or the ciphertext to decrypt'),
 })
 export const cipherAnswer = z.object({ result: z.string() })

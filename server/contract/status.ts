@@ -13,65 +13,77 @@ export type SignerState = (typeof signerStates)[number]
 export const relayState = z.object({
   url: z.string(),
   state: z.enum(['connecting', 'open', 'waiting', 'closed']),
-  heard: z.boolean(),
-  since: z.iso.datetime(),
-  latencyMs: z.number().nullable(),
+  heard: z.boolean().describe("Whether it has confirmed this signer's subscription"),
+  since: z.iso.datetime().describe('Since when it is in this state, and heard or not'),
+  latencyMs: z.number().nullable().describe('Milliseconds of a ping; null if not known'),
   ...failureFields,
-  error: z.string().nullable(),
-  /**
-   * Set when the relay asks to be sent less: since when, in which words, and until when only necessary events
-   * are sent to it.
-   */
+  error: z.string().nullable().describe('What is wrong with it; null: nothing'),
   slowDown: z
     .object({ since: z.iso.datetime(), until: z.iso.datetime(), reason: z.string() })
-    .nullable(),
-  nextAttemptAt: z.iso.datetime().nullable(),
+    .nullable()
+    .describe(
+      'The relay has asked for less: since when, in which words, and until when it is sent ' +
+        'only what is necessary. Null: it has not',
+    ),
+  nextAttemptAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('When it is dialled again; null: no attempt is due'),
   eventsIn: z.int(),
   eventsOut: z.int(),
-  reconnects: z.int(),
+  reconnects: z.int().describe('How often it was connected again'),
 })
 
 /** A generation of the peer protocol. */
 export const protocolState = z.object({
   name: z.enum(protocolNames),
-  /** Signatures are given and asked for in it. */
-  on: z.boolean(),
-  /** Why it is off, in words for the owner. */
-  reason: z.string().optional(),
+  on: z.boolean().describe('Whether signatures are given and asked for in it'),
+  reason: z.string().optional().describe('Why it is off, in a sentence; missing if it is on'),
   reasonMessage: errorAnswer.optional(),
 })
 export type ProtocolState = z.infer<typeof protocolState>
 
 /** Asks for the overview too, which takes longer than all the rest. */
-export const statusQuery = z.object({ with: z.literal('overview').optional() })
+export const statusQuery = z.object({
+  with: z
+    .literal('overview')
+    .optional()
+    .describe('Adds the overview, which takes longer than all the rest'),
+})
 
 export const statusAnswer = z.object({
   serverRunning: z.literal(true),
-  /** At least one relay has an open, confirmed subscription of this signer's. */
-  nodeActive: z.boolean(),
+  nodeActive: z
+    .boolean()
+    .describe("Whether at least one relay is heard: it has confirmed this signer's subscription"),
   hasCredentials: z.boolean(),
   relayCount: z.int(),
   relays: z.array(z.string()),
   timestamp: z.iso.datetime(),
-  /** Null: nothing is stopped by the owner. */
-  stopped: stopState.nullable(),
+  stopped: stopState.nullable().describe("The owner's stop; null: nothing is stopped"),
   state: z.enum(signerStates),
-  /** Why it is in this state, in words for the owner. */
-  reason: z.string(),
+  reason: z.string().describe('Why it is in this state, in a sentence'),
   reasonMessage: errorAnswer,
-  /** A relay is heard and enough peers are online for a signature that this signer asks for. */
-  canSign: z.boolean(),
+  canSign: z
+    .boolean()
+    .describe(
+      'Whether a relay is heard, and enough peers are online for a signature that this ' +
+        'signer asks for',
+    ),
   directions,
-  /** Signatures that this signer took part in, requested by itself or by a peer. */
-  signatures: z.object({
-    lastAt: z.iso.datetime().nullable(),
-    /** The median time of the last 100, in milliseconds; null before the first. */
-    medianMs: z.number().nullable(),
-    /** In the last seven days. */
-    thisWeek: z.int(),
-  }),
-  /** The oldest first; empty while there is no signer. */
-  generations: z.array(protocolState),
+  signatures: z
+    .object({
+      lastAt: z.iso.datetime().nullable(),
+      medianMs: z
+        .number()
+        .nullable()
+        .describe('The median time of the last 100, in milliseconds; null before the first'),
+      thisWeek: z.int().describe('How many in the last seven days'),
+    })
+    .describe('Signatures that this signer took part in, asked for by itself or by a peer'),
+  generations: z
+    .array(protocolState)
+    .describe('The versions of the protocol, the oldest first; empty while there is no signer'),
   warnings: z.array(z.string()),
   warningMessages: z.array(errorAnswer),
   health: z.object({
@@ -83,8 +95,11 @@ export const statusAnswer = z.object({
     timeSinceLastConnectivityCheck: z.number().nullable(),
   }),
   relayStates: z.array(relayState),
-  /** The answer of `GET /api/overview` at the same moment, if requested. */
-  overview: overview.optional(),
+  overview: overview
+    .optional()
+    .describe(
+      'The answer of `GET /api/overview` at the same moment, if `?with=overview` asks for it',
+    ),
 })
 export type StatusAnswer = z.infer<typeof statusAnswer>
 /** What a page shows of a signer. */
@@ -110,9 +125,13 @@ export type DoctorAnswer = z.infer<typeof doctorAnswer>
 export const healthAnswer = buildOrigin.extend({
   status: z.enum(['ok', 'degraded']),
   version: z.string(),
-  reasons: z.array(z.string()),
-  /** The owner has stopped everything, which is not unhealthy. */
-  stopped: z.literal(true).optional(),
+  reasons: z
+    .array(z.string())
+    .describe('What is wrong, and whether the owner has stopped everything, in sentences'),
+  stopped: z
+    .literal(true)
+    .optional()
+    .describe('Present if the owner has stopped everything, which is not unhealthy'),
 })
 
 export type HealthAnswer = z.infer<typeof healthAnswer>

@@ -11,6 +11,7 @@ import { keyset } from '#contract/texts/keyset.ts'
 import { signer } from '#contract/texts/signer.ts'
 import { CLOSED } from '../support/access.ts'
 import type { ApiServer } from '../support/api-server.ts'
+import { copiedBy } from '../support/console/clipboard.ts'
 import { startConsole } from '../support/console/console.ts'
 import { door } from '../support/console/home.ts'
 import { field } from '../support/console/sign-in.ts'
@@ -59,9 +60,6 @@ async function openFirst(scope: Scope, environment = {}): Promise<{ floe: ApiSer
   return { floe, page: await openPage(scope, link, { ...PHONE, permissions }) }
 }
 
-const clipboard = (page: Page): Promise<string> =>
-  page.evaluate(() => navigator.clipboard.readText())
-
 describeInBrowser('somebody who knows nothing', () => {
   it('gets from two fresh Floes to a proven signature in 10 clicks and 4 fields', {
     timeout: 300_000,
@@ -79,8 +77,8 @@ describeInBrowser('somebody who knows nothing', () => {
     await checkScreen(page, 'first-identity')
     await press(page, devices.prepare)
     const name = devices.suggested(2)
-    await press(page, common.copy(devices.what.package(name)))
-    const invitation = await clipboard(page)
+    const copy = common.copy(devices.what.package(name))
+    const invitation = await copiedBy(page, () => press(page, copy))
     await press(page, devices.toPassword)
     const password = await page.getByText(READABLE).innerText()
 

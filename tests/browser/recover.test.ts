@@ -1,10 +1,10 @@
 // Only a browser lays out a page, and allows it the clipboard or not.
 
 import { expect, it } from 'vitest'
-import { common } from '#contract/texts/common.ts'
 import { recover as texts } from '#contract/texts/recover.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { keyPair } from '#nostr/keys.ts'
+import { copied } from '../support/console/clipboard.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
 import { button } from '../support/console/owner.ts'
 import { groupField, said, shareField } from '../support/console/recover.ts'
@@ -37,8 +37,6 @@ describeInBrowser('the Recover tab', () => {
     expect(await groupField(page).inputValue()).toBe(group.keyset.groupCredential)
     await button(page, texts.submit).click()
     await said(page, npub).waitFor()
-    await button(page, common.copy(texts.nsec)).click()
-    await button(page, common.copied).waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(nsec)
+    expect(await copied(page, texts.nsec)).toBe(nsec)
   })
 })

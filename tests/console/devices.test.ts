@@ -20,6 +20,7 @@ import { openOnboard } from '#protocol/v2/share-package.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { verifyBip340 } from '../support/bip340.ts'
 import { CHEAP_HASHING, cheapPackageKey } from '../support/cheap-hashing.ts'
+import { copied } from '../support/console/clipboard.ts'
 import { openConfigure } from '../support/console/configure.ts'
 import { floeAgain, startConsole, startGroup } from '../support/console/console.ts'
 import { startFloePeer } from '../support/console/floe-peer.ts'
@@ -88,11 +89,6 @@ async function handOut(page: Page, index: number, name: string) {
   await page.getByLabel(texts.name).fill(name)
   await button(page, texts.prepare).click()
   return invitationOn(page, name)
-}
-
-async function copied(page: Page, what: string): Promise<string> {
-  await button(page, common.copy(what)).click()
-  return page.evaluate(() => navigator.clipboard.readText())
 }
 
 /** The invitation and, on the next step, its password. */

@@ -1,16 +1,10 @@
 import { BunkerSigner, createNostrConnectURI, parseBunkerInput } from 'nostr-tools/nip46'
-import { SimplePool } from 'nostr-tools/pool'
 import { generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure'
 import { expect, test } from 'vitest'
 import { startAppSigner } from '../support/app-signer.ts'
+import { untilListening } from '../support/listening.ts'
+import { patientPool } from '../support/patient-pool.ts'
 import { startRelayFor } from '../support/scope.ts'
-
-/** A pool that waits longer than its own 3 s, which are short on a busy machine. */
-function patientPool(): SimplePool {
-  const pool = new SimplePool()
-  pool.maxWaitForConnection = 60_000
-  return pool
-}
 
 test('a genuine client pairs by our link, signs, and encrypts', async (t) => {
   const { invite, pubkey } = await startAppSigner(t)
@@ -31,14 +25,16 @@ test('a genuine client pairs by our link, signs, and encrypts', async (t) => {
 test('a genuine client pairs by its own link', async (t) => {
   const { relay, accept, pubkey } = await startAppSigner(t)
   const seckey = generateSecretKey()
+  const clientPubkey = getPublicKey(seckey)
   const uri = createNostrConnectURI({
-    clientPubkey: getPublicKey(seckey),
+    clientPubkey,
     relays: [relay.url],
     secret: 'abc',
     name: 'Notes',
     perms: ['sign_event:1'],
   })
   const connecting = BunkerSigner.fromURI(seckey, uri, { pool: patientPool() }, 120_000)
+  await untilListening(relay, clientPubkey)
 
   await accept({ uri, preset: 'all' })
   const client = await connecting

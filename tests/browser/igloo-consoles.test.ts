@@ -1,12 +1,13 @@
 import * as nip19 from 'nostr-tools/nip19'
 import { BunkerSigner, createNostrConnectURI } from 'nostr-tools/nip46'
-import { SimplePool } from 'nostr-tools/pool'
 import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { type ApiServer, startServer } from '../support/api-server.ts'
 import { type Group, startGroup } from '../support/console/console.ts'
+import { untilListening } from '../support/listening.ts'
 import { newHash } from '../support/new-hash.ts'
+import { patientPool } from '../support/patient-pool.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { hasConsole, type IglooVersion, startIglooConsole } from './support/igloo-console.ts'
@@ -93,14 +94,16 @@ async function saveAdvanced(page: Page, floe: ApiServer): Promise<void> {
 /** Connects a client by its link, and approves its request. */
 async function connectApp(scope: Scope, page: Page, { relay, keyset }: Group): Promise<void> {
   const seckey = generateSecretKey()
+  const clientPubkey = getPublicKey(seckey)
   const uri = createNostrConnectURI({
-    ...{ clientPubkey: getPublicKey(seckey), relays: [relay.url], secret: 'abc', name: 'Notes' },
+    ...{ clientPubkey, relays: [relay.url], secret: 'abc', name: 'Notes' },
   })
-  const pool = new SimplePool()
+  const pool = patientPool()
   scope.onTestFinished(() => pool.destroy())
   const connecting = BunkerSigner.fromURI(seckey, uri, { pool })
   await page.getByRole('tab', { name: 'NIP-46' }).click()
   await page.getByPlaceholder('nostrconnect://...').fill(uri)
+  await untilListening(relay, clientPubkey)
   await button(page, 'Connect').click()
   const client = await connecting
   await page.getByText('ACTIVE', { exact: true }).waitFor()

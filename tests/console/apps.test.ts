@@ -30,6 +30,7 @@ import { startConsole, startGroup } from '../support/console/console.ts'
 import { button, dialog } from '../support/console/owner.ts'
 import { expectCode } from '../support/console/qr-code.ts'
 import { field } from '../support/console/sign-in.ts'
+import { untilListening } from '../support/listening.ts'
 import { isLong } from '../support/long.ts'
 import { startRelayFor } from '../support/scope.ts'
 import { startWebhook } from '../support/webhook.ts'
@@ -123,7 +124,7 @@ describe('the owner of a key', () => {
 
   it('accepts the invitation of an app, with dangerous permissions left out', async (scope) => {
     const { group, floe, page, pubkey } = await openApps(scope)
-    const { uri, paired } = clientThatInvites(group.relay.url)
+    const { uri, pubkey: invites, paired } = clientThatInvites(group.relay.url)
     await button(page, apps.acceptOne).click()
     const form = dialog(page, apps.addTitle)
     await field(page, apps.uri).fill('bunker://nothing')
@@ -143,6 +144,7 @@ describe('the owner of a key', () => {
       ),
     ).toEqual([true, false, true, false])
     await field(page, apps.name).fill('Notes')
+    await untilListening(group.relay, invites)
     await button(page, apps.accept).click()
     await page.getByText(apps.paired('Notes')).waitFor()
     const client = await paired

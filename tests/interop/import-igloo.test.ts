@@ -4,7 +4,6 @@ import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { BunkerSigner, createNostrConnectURI } from 'nostr-tools/nip46'
-import { SimplePool } from 'nostr-tools/pool'
 import { generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure'
 import { describe, expect, test } from 'vitest'
 import { imports as texts } from '#contract/import-messages.ts'
@@ -12,6 +11,7 @@ import { npubOf } from '#nostr/keys.ts'
 import { newKeyset, startServer } from '../support/api-server.ts'
 import { ADMIN_SECRET, hasIgloo, startIgloo } from '../support/genuine-igloo.ts'
 import { GenuinePeer } from '../support/genuine-peer.ts'
+import { patientPool } from '../support/patient-pool.ts'
 import { runFloe } from '../support/run-command.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -125,7 +125,7 @@ describe.skipIf(!hasIgloo)('Moving in from the genuine igloo-server 1.1.0', () =
       ...['GET', '/api/nip46/transport', undefined, session],
     )
     const transport = getPublicKey(Buffer.from(transport_sk, 'hex'))
-    const pool = new SimplePool()
+    const pool = patientPool()
     const pointer = { pubkey: transport, relays: [relay.url], secret: null }
     const client = BunkerSigner.fromBunker(seckey, pointer, { pool })
     t.onTestFinished(() => client.close())

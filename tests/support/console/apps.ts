@@ -4,7 +4,7 @@ import {
   createNostrConnectURI,
   parseBunkerInput,
 } from 'nostr-tools/nip46'
-import { SimplePool, useWebSocketImplementation as setWebSocket } from 'nostr-tools/pool'
+import { useWebSocketImplementation as setWebSocket } from 'nostr-tools/pool'
 import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import type { Locator, Page } from 'playwright-core'
 import { WebSocket } from 'ws'
@@ -12,6 +12,7 @@ import type { InviteAnswer } from '#contract/apps.ts'
 import { shell } from '#contract/texts/shell.ts'
 import type { PageOptions } from '../../browser/support/page.ts'
 import type { ApiServer } from '../api-server.ts'
+import { patientPool } from '../patient-pool.ts'
 import type { Scope } from '../scope.ts'
 import { meet } from '../v2-group.ts'
 import { type Group, startConsole, startGroup } from './console.ts'
@@ -57,7 +58,7 @@ export async function clientOf(
   const pointer = await parseBunkerInput(uri)
   if (pointer === null) throw new Error('this is no bunker link')
   const client = BunkerSigner.fromBunker(generateSecretKey(), pointer, {
-    pool: new SimplePool(),
+    pool: patientPool(),
     ...params,
   })
   scope.onTestFinished(() => client.close())
@@ -77,10 +78,16 @@ export async function pairedClient(
 }
 
 /** A genuine client that waits until its own invitation is accepted. */
-export function clientThatInvites(relay: string): { uri: string; paired: Promise<BunkerSigner> } {
+export function clientThatInvites(relay: string): {
+  uri: string
+  /** X-only, hex. */
+  pubkey: string
+  paired: Promise<BunkerSigner>
+} {
   const seckey = generateSecretKey()
+  const pubkey = getPublicKey(seckey)
   const uri = createNostrConnectURI({
-    clientPubkey: getPublicKey(seckey),
+    clientPubkey: pubkey,
     relays: [relay],
     secret: 'abc',
     name: 'Notes \u202e\u200bapp',
@@ -88,10 +95,10 @@ export function clientThatInvites(relay: string): { uri: string; paired: Promise
     image: 'https://notes.example.com/logo.png',
     perms: ['sign_event:1', 'sign_event:0', 'nip44_encrypt', 'nip44_decrypt'],
   })
-  const paired = BunkerSigner.fromURI(seckey, uri, { pool: new SimplePool() }, 60_000)
+  const paired = BunkerSigner.fromURI(seckey, uri, { pool: patientPool() }, 60_000)
   // Some tests only read the link.
   paired.catch(() => {})
-  return { uri, paired }
+  return { uri, pubkey, paired }
 }
 
 export const event = (kind: number, content: string) => ({

@@ -31,7 +31,8 @@ export function writePast(options: PastOptions): void {
   const { dataDir, relays, apps, signatures, days } = options
   const peers = options.peers.map(xOnly)
   const quiet = () => {}
-  const end = Math.floor(Date.now() / DAY) * DAY - HOUR
+  const written = Date.now()
+  const end = Math.floor(written / DAY) * DAY - HOUR
   let now = end
   const log = { info: quiet, warn: quiet, error: quiet }
   const store = openStore({ dataDir, log, now: () => now })
@@ -81,7 +82,7 @@ export function writePast(options: PastOptions): void {
   }
   for (let ago = days * 24; ago >= 1; ago -= 1) {
     const hours = [...peers, ...relays].map((subject, n) => ({
-      ...{ hour: Math.floor(Date.now() / HOUR) - ago, subject, watched: HOUR },
+      ...{ hour: Math.floor(written / HOUR) - ago, subject, watched: HOUR },
       there: n === 0 ? HOUR : ago % (n + 3) === 0 ? 0 : HOUR / (1 + (ago % 2)),
     }))
     presence.add({ hours, states: [] })

@@ -33,13 +33,9 @@ export async function tapServer(scope: Scope, port: number): Promise<Tap> {
         floe.destroy()
       })
     }
-    page.once('data', (head: Buffer) => {
-      if (!/^upgrade: websocket/im.test(head.toString('latin1'))) return
-      streams.add(page).add(floe)
-    })
-    page.on('data', (chunk: Buffer) => {
-      const code = closeCodeIn(chunk)
-      if (code !== null) closeCodes.push(code)
+    readSocket(page, {
+      onUpgrade: () => streams.add(page).add(floe),
+      onClose: (code) => closeCodes.push(code),
     })
     page.pipe(floe).pipe(page)
   })
@@ -74,8 +70,55 @@ export async function tapServer(scope: Scope, port: number): Promise<Tap> {
   }
 }
 
-/** RFC 6455: final frame and opcode 8, masked, 2 bytes long, a mask of 4 bytes, the code. */
-function closeCodeIn(chunk: Buffer): number | null {
-  if (chunk.length !== 8 || chunk[0] !== 0x88 || chunk[1] !== 0x82) return null
-  return chunk.readUInt16BE(6) ^ chunk.readUInt16BE(2)
+/** The opcode of a frame that closes a WebSocket. */
+const CLOSE = 8
+
+/**
+ * Reads what a page sends over a connection, in whatever pieces it comes: whether it asks for a WebSocket, and with which
+ * code it closes that.
+ */
+function readSocket(
+  page: Socket,
+  { onUpgrade, onClose }: { onUpgrade(): void; onClose(code: number): void },
+): void {
+  let unread = Buffer.alloc(0)
+  const read = (chunk: Buffer) => {
+    unread = Buffer.concat([unread, chunk])
+    for (let frame = frameIn(unread); frame !== null; frame = frameIn(unread)) {
+      if (frame.opcode === CLOSE && frame.payload.length >= 2) onClose(frame.payload.readUInt16BE())
+      unread = unread.subarray(frame.length)
+    }
+  }
+  const readHead = (chunk: Buffer) => {
+    unread = Buffer.concat([unread, chunk])
+    const end = unread.indexOf('\r\n\r\n')
+    if (end < 0) return
+    page.off('data', readHead)
+    if (!/^upgrade: websocket/im.test(unread.toString('latin1', 0, end))) return
+    onUpgrade()
+    const sent = unread.subarray(end + 4)
+    unread = Buffer.alloc(0)
+    read(sent)
+    page.on('data', read)
+  }
+  page.on('data', readHead)
+}
+
+/**
+ * The first frame that a page has sent, unmasked, and its length with its head; null while a part of it is missing. RFC
+ * 6455, section 5.2: opcode 1 | length 1 | longer length 0, 2 or 8 | mask 4 | payload.
+ */
+function frameIn(bytes: Buffer): { opcode: number; payload: Buffer; length: number } | null {
+  const [first = 0, second = 0] = bytes
+  const short = second & 0x7f
+  const longer = short === 127 ? 8 : short === 126 ? 2 : 0
+  const start = 2 + longer + 4
+  if (bytes.length < start) return null
+  const size = longer === 0 ? short : bytes.readUIntBE(longer === 8 ? 4 : 2, longer === 8 ? 6 : 2)
+  const length = start + size
+  if (bytes.length < length) return null
+  const mask = bytes.subarray(start - 4, start)
+  const payload = Buffer.from(bytes.subarray(start, length))
+  for (let at = 0; at < size; at += 1) payload[at] = (payload[at] ?? 0) ^ (mask[at % 4] ?? 0)
+  return { opcode: first & 0x0f, payload, length }
 }

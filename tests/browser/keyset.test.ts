@@ -113,6 +113,6 @@ async function untilUsed(page: Page, status: number): Promise<void> {
       if (!answered) await page.clock.fastForward((SESSION_TIMEOUT_S_MIN * 1_000) / 2)
       return answered
     },
-    { what: `HTTP ${status}`, interval: 500, timeout: 30_000 },
+    { what: `HTTP ${status}`, interval: 500 },
   )
 }

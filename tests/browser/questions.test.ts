@@ -7,6 +7,7 @@ import { shell } from '#contract/texts/shell.ts'
 import { answering, asks, look, openAsked, openAsking, PHONE } from '../support/console/asked.ts'
 import { button } from '../support/console/owner.ts'
 import { until } from '../support/until.ts'
+import { atRest } from './support/at-rest.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { expectSteady, layoutShift } from './support/page.ts'
 
@@ -49,6 +50,7 @@ describeInBrowser('questions', () => {
         isNewHere: true,
       })
       await page.getByRole('region', { name: events.title, exact: true }).waitFor()
+      await atRest(page)
       const before = await layoutShift(page)
 
       await ask(3, '', people.slice(0, 2))

@@ -9,6 +9,7 @@ import { list } from '../support/console/peer-list.ts'
 import { newHash } from '../support/new-hash.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
+import { atRest, drawn } from './support/at-rest.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { expectSteady, layoutShift, openPage, type PageOptions } from './support/page.ts'
 
@@ -42,12 +43,6 @@ async function open(
   return { floe, page: await openPage(scope, floe.url, { ...size, isNewHere: true }) }
 }
 
-/** Resolves when everything that has come is drawn. */
-const drawn = (page: Page) =>
-  page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  )
-
 /** Loads the page again with the answers to these parts held back, and lets one after the other through. */
 async function loadInOrder(page: Page, parts: readonly string[]): Promise<void> {
   const pending = new Set<Request>()
@@ -77,8 +72,7 @@ async function loadInOrder(page: Page, parts: readonly string[]): Promise<void> 
     gates.get(part)?.()
     await settled()
   }
-  await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
-  await list(page).getByText(peers.detecting).waitFor({ state: 'hidden' })
+  await atRest(page)
   await settled()
 }
 
@@ -103,15 +97,23 @@ describeInBrowser('what needs the owner', () => {
   it.for([360, 1280])('moves nothing when it comes, %i pixels wide', async (width, scope) => {
     const { floe, page } = await open(scope, { peers: [2, 3] }, { width })
     await list(page).getByText(peers.online(2)).waitFor()
-    const { overview } = (await floe.get('/api/status?with=overview')).body as Snapshot
-    const count = overview.needs.length
     const card = page.getByRole('region', { name: home.card })
-    await card.getByText(needs.count(count)).waitFor()
+    /** Waits until the page shows as many as the server has now: one may have gone meanwhile. @returns what they are */
+    const shown = async () => {
+      let codes: string[] = []
+      await until(async () => {
+        const { overview } = (await floe.get('/api/status?with=overview')).body as Snapshot
+        codes = overview.needs.map(({ code }) => code)
+        return card.getByText(needs.count(codes.length)).isVisible()
+      })
+      return codes
+    }
+    expect(await shown()).not.toContain('v1-exposure')
     const before = await layoutShift(page)
 
     expect((await floe.post('/api/sign', { message: newHash() })).status).toBe(200)
 
-    await card.getByText(needs.count(count + 1)).waitFor()
+    await until(async () => (await shown()).includes('v1-exposure'))
     await expectSteady(page, 'a signature in 1.x', before)
     await card.getByRole('button', { name: needs.more(1) }).click()
     await page.getByText(/in the 1\.x protocol/).waitFor()

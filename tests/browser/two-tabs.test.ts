@@ -17,6 +17,7 @@ import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { otherBuild } from './support/other-build.ts'
 import { openPage, type PageOptions } from './support/page.ts'
+import { keepToasts, toastsOf, untilToast } from './support/toasts.ts'
 
 const API_KEY = 'a key that a person chose'
 
@@ -29,14 +30,15 @@ async function openTwo(scope: Scope, options: PageOptions = {}) {
   const other = await one.context().newPage()
   other.setDefaultTimeout(60_000)
   await other.goto(floe.url)
-  for (const page of [one, other]) await page.getByText('2/3', { exact: true }).waitFor()
+  for (const page of [one, other]) {
+    await page.getByText('2/3', { exact: true }).waitFor()
+    await keepToasts(page)
+  }
   return { group, floe, one, other }
 }
 
 const card = (page: Page) => page.getByRole('region', { name: signer.title })
 const share = (page: Page) => card(page).getByLabel(credentials.share, { exact: true })
-const toast = (page: Page, text: string) =>
-  page.locator('[aria-modal=false]').filter({ has: page.getByText(text, { exact: true }) })
 
 async function toConfigure(page: Page, title: string = configure.titleUpdate): Promise<void> {
   await button(page, shell.backToConfigure).click()
@@ -48,7 +50,7 @@ async function clear(page: Page): Promise<void> {
   await dialog(page, configure.clearTitle)
     .getByRole('button', { name: configure.clear, exact: true })
     .click()
-  await toast(page, configure.cleared).waitFor()
+  await untilToast(page, configure.cleared)
 }
 
 describeInBrowser('credentials that are cleared in one tab', () => {
@@ -57,17 +59,17 @@ describeInBrowser('credentials that are cleared in one tab', () => {
     await toConfigure(one)
     await clear(one)
 
-    await toast(other, changes.cleared).waitFor()
+    await untilToast(other, changes.cleared)
     await card(other).getByText(credentials.removed).waitFor()
     await other.getByRole('heading', { name: signer.notSetUp }).waitFor()
     expect(await button(other, credentials.show).count()).toBe(0)
-    expect(await toast(other, changes.cleared).count()).toBe(1)
-    expect(await toast(one, changes.cleared).count()).toBe(0)
+    expect(await toastsOf(other, changes.cleared)).toBe(1)
+    expect(await toastsOf(one, changes.cleared)).toBe(0)
     await checkScreen(other, 'signer-cleared-elsewhere')
 
     await floe.post('/api/env', { ...group.environment, SHARE_CRED: group.share(2) })
     await one.getByRole('heading', { name: configure.titleUpdate, exact: true }).waitFor()
-    await toast(other, changes.changed).waitFor()
+    await untilToast(other, changes.changed)
     await button(other, credentials.show).click()
     await card(other).getByText(credentials.ofIndex(2)).waitFor()
     expect(await share(other).inputValue()).toBe(group.share(2))
@@ -79,12 +81,13 @@ describeInBrowser('credentials that are cleared in one tab', () => {
     const third = await one.context().newPage()
     await third.goto(floe.url)
     for (const page of [one, other, third]) await toConfigure(page)
+    await keepToasts(third)
     await third.getByLabel(configure.name, { exact: true }).fill('Typed')
     await clear(one)
 
     for (const page of [other, third]) {
       await page.getByRole('heading', { name: configure.title, exact: true }).waitFor()
-      await toast(page, changes.cleared).waitFor()
+      await untilToast(page, changes.cleared)
     }
     const field = (page: Page, name: string) => page.getByLabel(name, { exact: true }).inputValue()
     expect([await field(other, configure.share), await field(other, configure.name)]).toEqual([
@@ -103,7 +106,7 @@ describeInBrowser('credentials that are cleared in one tab', () => {
     await one.getByRole('tab', { name: shell.tabs.recover }).click()
     await toConfigure(other)
     await floe.post('/api/env/delete', { keys: ['SHARE_CRED', 'GROUP_CRED', 'GROUP_NAME'] })
-    for (const page of [one, other]) await toast(page, changes.cleared).waitFor()
+    for (const page of [one, other]) await untilToast(page, changes.cleared)
   })
 })
 

@@ -22,7 +22,6 @@ import {
   openApps,
   region,
   tab,
-  toast,
 } from '../../support/console/apps.ts'
 import { answering, asks, look, openAsked, PHONE } from '../../support/console/asked.ts'
 import { startConsole, startGroup } from '../../support/console/console.ts'
@@ -215,7 +214,7 @@ describeInBrowser('the states of apps, questions and rules', () => {
     await page.setViewportSize({ width, height: 900 })
 
     await page.getByRole('switch', { name: rules.suspend }).click()
-    await toast(page, rules.suspended(NAME)).waitFor()
+    await region(page, NAME).getByText(apps.states.suspended).waitFor()
     await button(page, apps.back).click()
     await page.getByRole('listitem').filter({ hasText: apps.suspended }).waitFor()
     await checkScreen(page, `apps-${width}`)

@@ -1,6 +1,6 @@
 // The looks of making, bringing, opening and recovering a keyset.
 
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
 import { imports as server } from '#contract/import-messages.ts'
 import { auth, decoding, packages, protocolTexts, validation } from '#contract/messages.ts'
 import { common } from '#contract/texts/common.ts'
@@ -42,6 +42,7 @@ import { present } from '../../support/v2-vectors.ts'
 import { checkScreen, expectAccessible } from '../support/check-screen.ts'
 import { describeInBrowser } from '../support/chromium.ts'
 import { openPage } from '../support/page.ts'
+import { keepToasts, untilToast } from '../support/toasts.ts'
 
 const PASSWORD = 'Correct1!horse'
 const key = cheapSealing(PASSWORD)
@@ -128,8 +129,9 @@ describeInBrowser('the states of a keyset’s making', () => {
     await page.route('**/api/env', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     )
+    await keepToasts(page)
     await form.submit.click()
-    await form.toast(configure.saveFailed).waitFor()
+    await untilToast(page, configure.saveFailed)
     await checkScreen(page, 'configure-failed')
     await page.unrouteAll()
 
@@ -249,7 +251,7 @@ describeInBrowser('the states of a keyset’s making', () => {
     })
     const page = await openSignedIn(scope, floe, API_KEY)
     await page.getByRole('tab', { name: shell.tabs.recover }).click()
-    await said(page, recover.autoDetected).waitFor()
+    await expect.poll(() => groupField(page).inputValue()).toBe(group.keyset.groupCredential)
     await checkScreen(page, 'recover-found')
     await addShare(page, 1, mistype(group.share(2), 60))
     await said(page, protocolTexts.decodeShare(decoding.checksum)).waitFor()

@@ -1,5 +1,5 @@
 // Only a browser has layout, in which things jump or overflow, and a clipboard for a page on plain HTTP.
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { common } from '#contract/texts/common.ts'
 import { peers } from '#contract/texts/peers.ts'
@@ -11,10 +11,10 @@ import { verdict } from '../support/console/home.ts'
 import { inWords } from '../support/console/language.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import type { Scope } from '../support/scope.ts'
-import { until } from '../support/until.ts'
 import { expectNoOverflow } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { layoutShift, openPage, type PageOptions } from './support/page.ts'
+import { stopClock } from './support/stopped-clock.ts'
 
 const TITLE = inWords('Server-managed signer status', signer.title)
 const card = (page: Page) => page.getByRole('region', { name: TITLE })
@@ -34,16 +34,6 @@ async function show(page: Page): Promise<void> {
   await card(page).getByRole('button', { name: credentials.show }).click()
   await share(page).waitFor()
 }
-
-/** Each new name of a button from now on, and when, in milliseconds of the page's own clock. */
-const watchNames = (button: Locator) =>
-  button.evaluateHandle((element) => {
-    const names: { name: string | null; at: number }[] = []
-    new MutationObserver(() => {
-      names.push({ name: element.ariaLabel, at: performance.now() })
-    }).observe(element, { attributeFilter: ['aria-label'] })
-    return names
-  })
 
 describeInBrowser('the first glance at the signer', () => {
   const opened = openOnce((scope) => open(scope, [2, 3], { isNewHere: true }))
@@ -94,15 +84,15 @@ describeInBrowser('the credentials of the signer', () => {
     })
     expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
     await show(page)
-    const copy = card(page).getByRole('button', { name: COPY_SHARE })
-    const names = await watchNames(copy)
-    await copy.click()
-    await until(async () => (await names.jsonValue()).length === 2)
-    const [marked, unmarked] = await names.jsonValue()
-    expect([marked?.name, unmarked?.name]).toEqual([common.copied, COPY_SHARE])
-    const stood = (unmarked?.at ?? 0) - (marked?.at ?? 0)
-    expect(stood).toBeGreaterThan(1_900)
-    expect(stood).toBeLessThan(6_000)
+    const button = (name: string) => card(page).getByRole('button', { name, exact: true })
+    await stopClock(page)
+    await button(COPY_SHARE).click()
+    await button(common.copied).waitFor()
+    await page.clock.fastForward(1_999)
+    expect(await button(common.copied).count()).toBe(1)
+    await page.clock.fastForward(1)
+    await button(COPY_SHARE).waitFor()
+    await page.clock.resume()
     const field = page.getByPlaceholder(inWords('Add relay URL', relays.addPlaceholder))
     await field.focus()
     await page.keyboard.press('Control+V')

@@ -1,0 +1,13 @@
+import type { Page } from 'playwright-core'
+
+/** Milliseconds. Longer than a test may take to stop the clock. */
+const AHEAD = 60_000
+
+/**
+ * Stops the clock of a page that was opened with `isNewHere`, a minute from now: what goes away by itself stays until the
+ * test moves the clock on (`page.clock`).
+ */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + AHEAD)
+}

@@ -11,6 +11,7 @@ import { recover } from '#contract/texts/recover.ts'
 import { settings } from '#contract/texts/settings.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { keyPair } from '#nostr/keys.ts'
+import { PART_PAUSES } from '../../web/src/lib/limits.ts'
 import { configure as german } from '../../web/src/texts/de/configure.ts'
 import { CLOSED } from '../support/access.ts'
 import { envOf } from '../support/console/configure.ts'
@@ -21,6 +22,23 @@ import { until } from '../support/until.ts'
 import { describeInFirefox, FirefoxPage, startFirefox } from './support/firefox.ts'
 
 const SECRET_KEY = '7f3b5c1d9e2a4f6880b1c3d5e7f90a2b4c6d8e0f1a3b5c7d9e1f2a4b6c8d0e13'
+
+/**
+ * Holds the pauses between the page's tries to load a part: there are few, and a server may take longer to come back.
+ *
+ * @returns what lets them go on
+ */
+async function holdPauses({ page }: FirefoxPage): Promise<() => Promise<void>> {
+  const held = await page.evaluateHandle((pauses: readonly number[]) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { setTimeout: later } = window
+    const hold = (run: () => void, ms?: number, ...args: []) =>
+      ms !== undefined && pauses.includes(ms) ? void promise.then(run) : later(run, ms, ...args)
+    Object.assign(window, { setTimeout: hold })
+    return { goOn: resolve }
+  }, PART_PAUSES)
+  return () => held.evaluate(({ goOn }) => goOn())
+}
 
 describeInFirefox('in Firefox, the console', () => {
   const file = fileScope()
@@ -89,9 +107,11 @@ describeInFirefox('in Firefox, the console', () => {
     await signIn(page)
     await page.find('heading', configure.title)
     await floe.stop()
+    const goOn = await holdPauses(page)
     await page.press('button', shell.settings)
     await page.see(common.loading)
     await floeAgain(scope, floe, CLOSED)
+    await goOn()
     await page.find('region', settings.title)
   })
 

@@ -12,6 +12,7 @@ import { until } from '../support/until.ts'
 import { expectNoOverflow } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { layoutShift, openPage } from './support/page.ts'
+import { keepToasts, untilToast } from './support/toasts.ts'
 
 const heightOf = (element: Locator): Promise<number> =>
   element.evaluate((element) => element.getBoundingClientRect().height)
@@ -89,16 +90,17 @@ describeInBrowser('the place of the peer list', () => {
     await page.keyboard.press('End')
     await until(async () => (await unseen()) === 0 && (await more.count()) === 0)
     await tabTo(page, row(page, group, 2).getByRole('switch', { name: like(texts.sendTo(ANY)) }))
+    await keepToasts(page)
     await page.keyboard.press('Space')
-    await page.getByText(like(texts.sendOff(ANY))).waitFor()
+    await untilToast(page, like(texts.sendOff(ANY)))
     await tabTo(page, row(page, group, 2).getByRole('button', { name: texts.ping }))
     await page.keyboard.press('Enter')
-    await page.getByText(like(texts.answered(ANY, NUMBER))).waitFor()
+    await untilToast(page, like(texts.answered(ANY, NUMBER)))
     // The button that opens the device covers its row, but not the row's other buttons.
     await row(page, group, 2)
       .getByRole('switch', { name: like(texts.sendTo(ANY)) })
       .click()
-    await page.getByText(like(texts.sendOn(ANY))).waitFor()
+    await untilToast(page, like(texts.sendOn(ANY)))
     await row(page, group, 2).getByRole('button', { name: texts.ping }).click({ trial: true })
     await tabTo(page, page.getByRole('button', { name: texts.title, exact: true }), { back: true })
     await page.keyboard.press('Enter')

@@ -15,6 +15,7 @@ import { expectNoOverflow } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { layoutShift, openPage, type PageOptions } from './support/page.ts'
 import { stopClock } from './support/stopped-clock.ts'
+import { keepToasts, untilToast } from './support/toasts.ts'
 
 const TITLE = inWords('Server-managed signer status', signer.title)
 const card = (page: Page) => page.getByRole('region', { name: TITLE })
@@ -69,8 +70,9 @@ describeInBrowser('the first glance at the signer', () => {
       await expectNoOverflow(page, `${width} pixels`)
     }
     await show(page)
+    await keepToasts(page)
     await share(page).fill(members.share(3))
-    await page.getByText(credentials.saved).waitFor()
+    await untilToast(page, credentials.saved)
   })
 })
 

@@ -38,6 +38,7 @@ import { startWebhook } from '../../support/webhook.ts'
 import { checkScreen, expectNoOverflow, WIDTHS } from '../support/check-screen.ts'
 import { describeInBrowser } from '../support/chromium.ts'
 import { openPage } from '../support/page.ts'
+import { keepToasts, untilToast } from '../support/toasts.ts'
 
 /** The states of apps, questions, rules, notifications, protocols and relays. */
 describeInBrowser('the states of apps, questions and rules', () => {
@@ -90,8 +91,9 @@ describeInBrowser('the states of apps, questions and rules', () => {
     const settings = section(page, 'protocol')
     await settings.getByText(generations.wouldStop(1)).waitFor()
     await checkScreen(page, 'protocol-settings-refuse')
+    await keepToasts(page)
     await settings.getByRole('button', { name: generations.save }).click()
-    await page.getByText(generations.saved).waitFor()
+    await untilToast(page, generations.saved)
     await button(page, shell.back).click()
     await card.getByText(generations.refusedPeers(1)).waitFor()
     await checkScreen(page, 'protocol-refused')

@@ -19,14 +19,16 @@ export function keepToasts(page: Page): Promise<void> {
 }
 
 /** How many of the kept toasts say this. */
-export const toastsOf = (page: Page, text: string): Promise<number> =>
-  page.evaluate((text) => {
+export const toastsOf = (page: Page, text: string | RegExp): Promise<number> =>
+  page.evaluate((wanted) => {
     const { floeToasts } = window as unknown as WithToasts
+    const fits = (text: string) =>
+      typeof wanted === 'string' ? text === wanted : wanted.test(text)
     const says = (toast: Element) =>
-      [...toast.querySelectorAll('*')].some(({ textContent }) => textContent === text)
+      [...toast.querySelectorAll('*')].some(({ textContent }) => fits(textContent ?? ''))
     return [...floeToasts].filter(says).length
   }, text)
 
 /** Waits until a toast has said this, however long ago. */
-export const untilToast = (page: Page, text: string): Promise<void> =>
+export const untilToast = (page: Page, text: string | RegExp): Promise<void> =>
   until(async () => (await toastsOf(page, text)) > 0, { what: `a toast: ${text}` })

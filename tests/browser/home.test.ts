@@ -11,7 +11,6 @@ import { list, pubkeyOf } from '../support/console/peer-list.ts'
 import type { Scope } from '../support/scope.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { layoutShift, openPage, type PageOptions } from './support/page.ts'
-import { stopClock } from './support/stopped-clock.ts'
 
 const PHONE = 'Anna’s phone'
 const LAPTOP = 'Laptop'
@@ -62,7 +61,6 @@ describeInBrowser('the first screen of a healthy signer', () => {
     const { page } = await opened(scope)
     await page.setViewportSize({ width: 360, height: 800 })
     await list(page).getByText(peers.online(2)).waitFor()
-    await stopClock(page)
     await deviceRow(page, PHONE)
       .getByRole('switch', { name: peers.sendTo(PHONE) })
       .click()

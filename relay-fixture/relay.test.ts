@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventId, type NostrEvent } from './events.ts'
 import { dial, keyPair, makeEvent, startRelay } from './test-support.ts'
 
@@ -30,6 +30,35 @@ describe('the relay (NIP-01)', () => {
     await client.publish(event)
 
     expect(await client.next('EVENT')).toEqual(['EVENT', 'own', event])
+  })
+
+  it('tells whether anybody listens for a key', async () => {
+    const relay = await startRelay()
+    const client = await dial(relay.url)
+    const { pubkey } = keyPair(1)
+    await client.subscribe('other', { '#p': [keyPair(2).pubkey] }, { authors: [pubkey] })
+    expect(relay.hasListener(pubkey)).toBe(false)
+
+    await client.subscribe('own', { kinds: [24_133], '#p': [pubkey] })
+
+    expect(relay.hasListener(pubkey)).toBe(true)
+  })
+
+  it('tells of each event that comes again, and passes it on only once', async () => {
+    const relay = await startRelay()
+    const client = await dial(relay.url)
+    await client.subscribe('all', {})
+    const repeated: NostrEvent[] = []
+    onTestFinished(relay.onRepeated((event) => repeated.push(event)))
+    const event = makeEvent()
+
+    await client.publish(event)
+    expect(repeated).toEqual([])
+    await client.publish(event)
+
+    expect(repeated).toEqual([event])
+    await client.settled()
+    expect(client.takeEvents()).toEqual([event])
   })
 
   it('answers REQ with stored events, newest first and within the limit, then EOSE', async () => {

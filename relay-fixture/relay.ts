@@ -39,6 +39,7 @@ export class RelayFixture {
   readonly #unanswered = new Set<Duplex>()
   readonly #observers = new Set<(event: NostrEvent) => void>()
   readonly #refusalObservers = new Set<(event: NostrEvent) => void>()
+  readonly #repetitionObservers = new Set<(event: NostrEvent) => void>()
   readonly #context: RelayContext
   readonly #webSockets = new WebSocketServer({
     noServer: true,
@@ -75,6 +76,9 @@ export class RelayFixture {
       accept: (event) => this.#accept(event),
       refused: (event) => {
         for (const observer of this.#refusalObservers) observer(event)
+      },
+      repeated: (event) => {
+        for (const observer of this.#repetitionObservers) observer(event)
       },
     }
   }
@@ -137,6 +141,11 @@ export class RelayFixture {
     return total
   }
 
+  /** Whether any subscription asks for events to this key (x-only, hex). */
+  hasListener(pubkey: string): boolean {
+    return [...this.#sessions].some((session) => session.listensFor(pubkey))
+  }
+
   /** How many events are stored. */
   get stored(): number {
     return this.#store.size
@@ -152,6 +161,12 @@ export class RelayFixture {
   onRefused(observer: (event: NostrEvent) => void): () => void {
     this.#refusalObservers.add(observer)
     return () => this.#refusalObservers.delete(observer)
+  }
+
+  /** Calls back with each event that is stored already when it comes. Returns a function that ends this. */
+  onRepeated(observer: (event: NostrEvent) => void): () => void {
+    this.#repetitionObservers.add(observer)
+    return () => this.#repetitionObservers.delete(observer)
   }
 
   /**

@@ -28,6 +28,8 @@ export type RelayContext = ConnectionContext & {
   accept(event: NostrEvent): void
   /** An event was refused. */
   refused(event: NostrEvent): void
+  /** An event came that is stored already. */
+  repeated(event: NostrEvent): void
 }
 
 /** `head` is the frame up to the event, made once for each subscription. */
@@ -60,6 +62,12 @@ export class Session {
 
   get subscriptions(): number {
     return this.#subscriptions.size
+  }
+
+  /** Whether a subscription asks for events to this key. */
+  listensFor(pubkey: string): boolean {
+    const all = [...this.#subscriptions.values()].flatMap(({ filters }) => filters)
+    return all.some((filter) => filter['#p']?.includes(pubkey))
   }
 
   /** Hands a live event to the subscriptions it matches. Returns how many there were. */
@@ -159,6 +167,7 @@ export class Session {
       this.#context.refused(value)
     } else if (this.#context.store.has(value.id)) {
       this.#ok(value.id, true, 'duplicate: already have this event')
+      this.#context.repeated(value)
     } else {
       this.#ok(value.id, true, '')
       this.#context.accept(value)

@@ -2,9 +2,9 @@ import { BunkerSigner, createNostrConnectURI, parseBunkerInput } from 'nostr-too
 import { generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure'
 import { expect, test } from 'vitest'
 import { startAppSigner } from '../support/app-signer.ts'
-import { untilListening } from '../support/listening.ts'
 import { patientPool } from '../support/patient-pool.ts'
 import { startRelayFor } from '../support/scope.ts'
+import { until } from '../support/until.ts'
 
 test('a genuine client pairs by our link, signs, and encrypts', async (t) => {
   const { invite, pubkey } = await startAppSigner(t)
@@ -34,7 +34,8 @@ test('a genuine client pairs by its own link', async (t) => {
     perms: ['sign_event:1'],
   })
   const connecting = BunkerSigner.fromURI(seckey, uri, { pool: patientPool() }, 120_000)
-  await untilListening(relay, clientPubkey)
+  // The answer to the link is ephemeral: no relay keeps it for a client that listens later.
+  await until(() => relay.hasListener(clientPubkey))
 
   await accept({ uri, preset: 'all' })
   const client = await connecting

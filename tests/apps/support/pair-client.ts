@@ -16,20 +16,17 @@ export async function pairByBunker(
   return { client, of, signer, pairing }
 }
 
-/**
- * Pairs a client by its own link. Nothing else may subscribe at the signer's relay meanwhile: a new
- * subscription is the sign that the client listens.
- */
+/** Pairs a client by its own link. */
 export async function pairByNostrconnect(
   client: ClientProcess,
   signer: RemoteSigner,
   of: Client,
 ): Promise<Paired> {
   const { relay } = signer
-  const { reqs } = relay.received
   const uri = await client.invite([relay.url])
   // A person takes longer to bring a link to the signer than a client to listen.
-  await until(() => relay.received.reqs > reqs, { what: 'the client to listen' })
+  const { hostname: pubkey } = new URL(uri)
+  await until(() => relay.hasListener(pubkey), { what: 'the client to listen' })
   await signer.accept(uri)
   await client.invited()
   return { client, of, signer }

@@ -4,6 +4,7 @@ import { v2 as nip44 } from 'nostr-tools/nip44'
 import { generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure'
 import { describe, expect, test } from 'vitest'
 import { appRefusal as texts } from '#contract/app-messages.ts'
+import type { Question } from '#contract/questions.ts'
 import { type AppClient, startAppClient } from '../support/app-client.ts'
 import { type AppSigner, startAppSigner } from '../support/app-signer.ts'
 import { fileScope, type Scope } from '../support/scope.ts'
@@ -136,18 +137,24 @@ describe('An app gets', () => {
   })
 
   test('two answers with one signature when it asks the same again while the owner is asked', async (t) => {
-    const { client, call } = await startPaired(t, 'ask')
+    const { client, call, id } = await startPaired(t, 'ask')
     await client.send({ id: 'first', method: 'sign_event', params: [template] })
     await client.send({ id: 'second', method: 'sign_event', params: [template] })
+    // Requests are read in their order: the second has been read once a later one has its question.
+    const later = { ...template, content: 'later' }
+    await client.send({ id: 'later', method: 'sign_event', params: [later] })
     const questions = async () =>
-      (await call<{ questions: { id: string }[] }>('GET', '/api/questions')).questions
-    await until(async () => (await questions()).length === 1)
-    const [question] = await questions()
+      (await call<{ questions: Question[] }>('GET', '/api/questions')).questions.filter(
+        ({ caller }) => caller.id === id,
+      )
+    await until(async () => (await questions()).some(({ event }) => event?.content === 'later'))
+    const [question, ...others] = await questions()
 
     await call('POST', `/api/questions/${question?.id}`, { verdict: 'allow' })
     const [one, other] = [await client.answered('first'), await client.answered('second')]
 
     expect(JSON.parse(one.result ?? '')).toEqual(JSON.parse(other.result ?? ''))
+    expect(others).toMatchObject([{ event: later }])
   })
 
   test('answers that are never older than what it asked', async (t) => {

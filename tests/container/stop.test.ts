@@ -1,14 +1,12 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { statusAnswer } from '#contract/status.ts'
 import { verifyBip340 } from '../support/bip340.ts'
-import { fitting } from '../support/fitting.ts'
-import { newHash } from '../support/new-hash.ts'
 import { fileScope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { makeVolume } from './support/containers.ts'
 import { docker } from './support/docker.ts'
 import { type Floe, startFloe } from './support/floe.ts'
 import { type Group, startGroup } from './support/group.ts'
+import { askBeside } from './support/neighbour.ts'
 import { describeWithDocker } from './support/suite.ts'
 
 describeWithDocker('docker stop', () => {
@@ -37,23 +35,29 @@ describeWithDocker('docker stop', () => {
     expect(await floe.inspect('{{.State.ExitCode}}')).toBe('0')
   }
 
-  /** Null if the server stopped before it read the request: an engine under load forwards it late. */
-  const ask = (hash: string) => floe.sign(hash).catch(() => null)
+  /** How many signatures it has decided on since it started. */
+  const decided = async (): Promise<number> => {
+    const { text } = await floe.get('/metrics')
+    const verdicts = text.matchAll(/^floe_verdicts_total\{.*operation="sign".*\} (\d+)$/gm)
+    return [...verdicts].reduce((sum, [, count]) => sum + Number(count), 0)
+  }
 
   it('loses nothing: what is under way is answered or refused, and what is answered is kept', async () => {
     const named = await floe.send('POST', '/api/env', { GROUP_NAME: 'Named before the stop' })
-    const hashes = Array.from({ length: 30 }, newHash)
-    const asked = hashes.map(ask)
-    await Promise.race(asked)
+    const asking = { count: 30, isUntilRefused: true }
+    const { answers, ended } = await askBeside(group.relay, floe, asking)
+    await until(() => [...answers.values()].some((answer) => answer?.status === 200))
 
-    const [answers] = await Promise.all([Promise.all(asked), stop()])
+    await Promise.all([ended, stop()])
 
     const signed = new Set<string>()
-    const unread = hashes.filter((_, n) => answers[n] === null)
-    for (const [n, answer] of answers.entries()) {
-      if (answer === null) continue
+    const unread: string[] = []
+    for (const [hash, answer] of answers) {
+      if (answer === null) {
+        unread.push(hash)
+        continue
+      }
       const { status, body } = answer
-      const hash = hashes[n] ?? ''
       if (status !== 200) {
         expect(body).toMatchObject({ error: expect.any(String), code: expect.any(String) })
         continue
@@ -72,21 +76,18 @@ describeWithDocker('docker stop', () => {
   })
 
   it('refuses, within 10 s, requests that nobody is there to sign with', async () => {
-    const eventsOut = async () =>
-      fitting(statusAnswer, (await floe.get('/api/status')).body).relayStates[0]?.eventsOut ?? 0
     await docker('pause', group.peer.id)
-    const before = await eventsOut()
-    const asked = Array.from({ length: 5 }, () => ask(newHash()))
-    await until(async () => (await eventsOut()) > before)
+    const before = await decided()
+    const { answers, ended } = await askBeside(group.relay, floe, { count: 5 })
+    await until(async () => (await decided()) === before + 5)
 
-    const [answers] = await Promise.all([Promise.all(asked), stop()])
+    await Promise.all([ended, stop()])
     await docker('unpause', group.peer.id)
 
-    const read = answers.filter((answer) => answer !== null)
-    expect(read).not.toEqual([])
-    for (const { status, body } of read) {
-      expect(status).toBeGreaterThanOrEqual(500)
-      expect(body).toMatchObject({ error: expect.any(String), code: expect.any(String) })
+    expect(answers.size).toBe(5)
+    for (const answer of answers.values()) {
+      expect(answer?.status).toBeGreaterThanOrEqual(500)
+      expect(answer?.body).toMatchObject({ error: expect.any(String), code: expect.any(String) })
     }
   })
 })

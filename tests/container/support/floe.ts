@@ -1,5 +1,5 @@
 import { Wait } from 'testcontainers'
-import { auditPage } from '#contract/operations.ts'
+import { auditEntry } from '#contract/operations.ts'
 import { byKey } from '../../support/access.ts'
 import { type Answer, call } from '../../support/api-server.ts'
 import { fitting } from '../../support/fitting.ts'
@@ -13,7 +13,7 @@ import { images } from './images.ts'
 export const API_KEY = 'sixteen letters!'
 const ACCESS = { AUTH_ENABLED: 'true', API_KEY, RATE_LIMIT_ENABLED: 'false' } as const
 
-const FLOE_PORT = 8002
+export const FLOE_PORT = 8002
 
 /** Floe in a container, and its owner's calls with the API key. */
 export class Floe extends Started {
@@ -41,8 +41,9 @@ export class Floe extends Started {
 
   /** The hashes that were signed, according to the audit. */
   async auditedSignatures(): Promise<Set<string>> {
-    const { body } = await this.get('/api/audit?limit=1000')
-    const { entries } = fitting(auditPage, body)
+    const { text } = await this.get('/api/audit/export')
+    const lines = text.split('\n').filter((line) => line !== '')
+    const entries = lines.map((line) => fitting(auditEntry, JSON.parse(line)))
     const signed = entries.filter(({ action, outcome }) => action === 'sign' && outcome === 'ok')
     return new Set(signed.map(({ detail }) => String(detail['id'])))
   }

@@ -24,7 +24,7 @@ import { type Scope, startPeerFor, startRelayFor, temporaryFolder } from '../sup
 import { until } from '../support/until.ts'
 import { docker } from './support/docker.ts'
 import { images } from './support/images.ts'
-import { describeWithDocker } from './support/suite.ts'
+import { describeWithDocker, itWithDocker } from './support/suite.ts'
 import { openTerminal, type Terminal } from './support/terminal.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -388,7 +388,8 @@ describe('From source, the commands of the documents', () => {
   })
 })
 
-it('Only these blocks of commands in the documents are not run', () => {
+// The tests above take out the others.
+itWithDocker('Only these blocks of commands in the documents are not run', () => {
   expect(waiting.map(({ text }) => text)).toEqual([
     // No registry has the image yet.
     'docker compose pull\ndocker compose up -d\n',

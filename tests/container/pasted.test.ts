@@ -45,7 +45,9 @@ describeWithDocker('A file to paste', () => {
 
     expect(up).toMatchObject({ code: 0 })
     await until(() => isWell(`http://127.0.0.1:${port}`))
-    expect((await terminal('docker compose logs')).stdout).toMatch(/:8002\/#token=/)
+    // Floe writes the link after it listens, and the engine may show it later still.
+    const logged = async () => (await terminal('docker compose logs')).stdout
+    await until(async () => /:8002\/#token=/.test(await logged()))
   })
 
   it('for Unraid starts Floe, which runs as the owner of its shares', async (scope) => {

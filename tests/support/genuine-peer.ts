@@ -18,6 +18,9 @@ type FromGenuine =
   | { node: number; ready: true; pubkey: string }
   | { call: number; result: GenuineAnswer<unknown> }
 
+/** What is answered to calls once the process has ended. */
+const EXITED = { ok: false, err: 'peer exited' } as const
+
 const GENUINE = `${import.meta.dirname}/genuine-node.mjs`
 
 /** A message as the genuine node read it; `sender` is x-only. */
@@ -34,7 +37,7 @@ type Call = (name: string, args: readonly unknown[]) => Promise<GenuineAnswer<un
 export class GenuineProcess {
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, (result: GenuineAnswer<unknown>) => void>()
-  readonly #starting = new Map<number, (pubkey: string) => void>()
+  readonly #starting = new Map<number, PromiseWithResolvers<string>>()
   #calls = 0
   #nodes = 0
 
@@ -42,20 +45,28 @@ export class GenuineProcess {
     this.#child = fork(GENUINE, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] })
     this.#child.on('message', (message: FromGenuine) => {
       if ('ready' in message) {
-        this.#starting.get(message.node)?.(message.pubkey)
+        this.#starting.get(message.node)?.resolve(message.pubkey)
         this.#starting.delete(message.node)
       } else {
         this.#waiting.get(message.call)?.(message.result)
         this.#waiting.delete(message.call)
       }
     })
+    // A message that no longer reaches it: its exit says so.
+    this.#child.on('error', () => {})
     this.#child.on('exit', () => {
-      for (const settle of this.#waiting.values()) settle({ ok: false, err: 'peer exited' })
+      for (const settle of this.#waiting.values()) settle(EXITED)
+      for (const { reject } of this.#starting.values()) reject(new Error(EXITED.err))
       this.#waiting.clear()
+      this.#starting.clear()
     })
   }
 
-  /** Resolves when the node says that it is ready; it ends when it is stopped, or with the process. */
+  /**
+   * Resolves when the node says that it is ready; it ends when it is stopped, or with the process.
+   *
+   * @throws when the process ends first
+   */
   async start(options: GenuinePeerOptions): Promise<GenuinePeer> {
     const { call, pubkey } = await this.#start(options)
     return new GenuinePeer(pubkey, call, async () => void (await call('close', [])))
@@ -68,21 +79,27 @@ export class GenuineProcess {
   }
 
   async stop(): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    if (this.#hasExited) return
     this.#child.kill('SIGKILL')
     await once(this.#child, 'exit')
+  }
+
+  get #hasExited(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
   async #start(options: GenuinePeerOptions): Promise<{ call: Call; pubkey: string }> {
     this.#nodes += 1
     const node = this.#nodes
-    const pubkey = await new Promise<string>((resolve) => {
-      this.#starting.set(node, resolve)
-      this.#child.send({ node, ...options })
-    })
+    if (this.#hasExited) throw new Error(EXITED.err)
+    const starting = Promise.withResolvers<string>()
+    this.#starting.set(node, starting)
+    this.#child.send({ node, ...options })
+    const pubkey = await starting.promise
     const call: Call = (name, args) => {
       this.#calls += 1
       const number = this.#calls
+      if (this.#hasExited) return Promise.resolve(EXITED)
       return new Promise((resolve) => {
         this.#waiting.set(number, resolve)
         this.#child.send({ node, call: number, name, args })

@@ -6,7 +6,6 @@ import { type AskOptions, ask, byKey, CLOSED, makeKeys, openSession } from './ac
 import { type Answer, type ApiServer, firstShare, newKeyset, startServer } from './api-server.ts'
 import { makeIglooDatabase } from './igloo-database.ts'
 import { newHash } from './new-hash.ts'
-import { newPair } from './pair.ts'
 import { PICTURES } from './picture-host.ts'
 import { startPeerFor, startRelayFor } from './scope.ts'
 import { until } from './until.ts'
@@ -41,8 +40,9 @@ export async function makeEveryCall(
   t: TestContext,
 ): Promise<{ server: ApiServer; headers: Record<string, string>; made: Made[] }> {
   const relay = await startRelayFor(t)
-  const keyset = newPair()
-  const [shareCredential = '', otherShare = ''] = keyset.shareCredentials
+  const keyset = newKeyset()
+  // Nobody runs with the third: a share is not given to two devices.
+  const [shareCredential = '', otherShare = '', reservedShare = ''] = keyset.shareCredentials
   const { groupCredential } = keyset
   const server = await startServer(t, {
     environment: { ...CLOSED, ...firstShare(keyset, [relay.url]) },
@@ -72,11 +72,7 @@ export async function makeEveryCall(
     return makeIglooDatabase(t, { people: [person] })
   }
   const ofPeer = { params: { pubkey } }
-  /** As if its device were gone: a share is not given to two devices. */
-  const forgetPeer = () => {
-    const peer = supervisor.signer?.peers.get(pubkey)
-    if (peer) peer.status = 'offline'
-  }
+  const ofReserved = { params: { index: '3' } }
   const invitation = { name: 'Notes', preset: 'ask' } as const
   const invited = (): string => {
     const app = first.apps.invite({ ...invitation, expiresIn: 600, allow: [] })
@@ -137,16 +133,10 @@ export async function makeEveryCall(
     validate: {},
     // The signer would run on a keyset of 2026 from then on.
     keyset: { own: { generation: '1.x' } },
-    bringSpare: async () => {
-      forgetPeer()
-      return { own: { share: otherShare } }
-    },
+    bringSpare: { own: { share: reservedShare } },
     spares: {},
-    handOutSpare: async () => {
-      forgetPeer()
-      return {}
-    },
-    deleteSpare: {},
+    handOutSpare: ofReserved,
+    deleteSpare: ofReserved,
     dealKeyset: {
       own: {
         groupCredential,

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { relay as texts } from '#contract/relay-messages.ts'
 import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
-import { deadRelayUrl, relayClient } from '../../tests/support/relay-client.ts'
+import { DEAD_RELAY_URL, relayClient } from '../../tests/support/relay-client.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
 import { MAX_FRAME_BYTES } from './frames.ts'
@@ -59,7 +59,7 @@ describe('a relay connection', () => {
 
   it('says why it waits, since when and until when', async () => {
     let now = 1_000
-    const url = await deadRelayUrl()
+    const url = DEAD_RELAY_URL
     const { connection } = relayClient(url, {
       now: () => now,
       random: () => 0.5,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
-import { deadRelayUrl, QUICK, relayClient } from '../../tests/support/relay-client.ts'
+import { DEAD_RELAY_URL, QUICK, relayClient } from '../../tests/support/relay-client.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
 import { RelayPool } from './pool.ts'
@@ -97,7 +97,7 @@ describe('publishing to a relay', () => {
   })
 
   it('gives up when the relay does not come back', async () => {
-    const { connection } = relayClient(await deadRelayUrl(), { timings: { publishTimeout: 100 } })
+    const { connection } = relayClient(DEAD_RELAY_URL, { timings: { publishTimeout: 100 } })
     connection.start()
 
     expect(await connection.publish(makeEvent())).toEqual({
@@ -176,7 +176,7 @@ describe('publishing to a relay', () => {
   })
 
   it('is refused at once while thousands of events are unanswered', async () => {
-    const { connection } = relayClient(await deadRelayUrl())
+    const { connection } = relayClient(DEAD_RELAY_URL)
     connection.start()
     const event = makeEvent()
     for (let n = 0; n < 2_000; n += 1) void connection.publish({ ...event, id: String(n) })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
-import { deadRelayUrl, relayClient } from '../../tests/support/relay-client.ts'
+import { DEAD_RELAY_URL, relayClient } from '../../tests/support/relay-client.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
 
@@ -25,7 +25,7 @@ describe('a relay that goes away', () => {
   })
 
   it('is dialled again and again, ever more rarely', async () => {
-    const { connection, statuses } = relayClient(await deadRelayUrl(), {
+    const { connection, statuses } = relayClient(DEAD_RELAY_URL, {
       now: () => 0,
       random: () => 0.999_999,
       timings: { backoffBase: 10, backoffMax: 50 },

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
-import { deadRelayUrl, QUICK } from '../../tests/support/relay-client.ts'
+import { DEAD_RELAY_URL, QUICK } from '../../tests/support/relay-client.ts'
 import { until } from '../../tests/support/until.ts'
 import type { RelayTimings } from './limits.ts'
 import { RelayPool } from './pool.ts'
@@ -31,7 +31,7 @@ describe('publishing to several relays', () => {
     const relay = await startRelay()
     const hanging = await startRelay()
     hanging.setFaults({ silent: true })
-    const session = startSession([await deadRelayUrl(), relay.url, hanging.url])
+    const session = startSession([DEAD_RELAY_URL, relay.url, hanging.url])
     await until(() => session.statuses[1]?.state === 'open')
     const startedAt = performance.now()
 
@@ -54,7 +54,7 @@ describe('publishing to several relays', () => {
     const [strict, mute] = await twoRelays()
     strict.setFaults({ rejectKinds: [1] })
     mute.setFaults({ noOk: true })
-    const dead = await deadRelayUrl()
+    const dead = DEAD_RELAY_URL
     const session = startSession([strict.url, mute.url, dead], { publishTimeout: 1_000 })
     await until(() => session.statuses.filter(({ state }) => state === 'open').length === 2)
 
@@ -107,7 +107,7 @@ describe('publishing to several relays', () => {
 describe('hearing several relays', () => {
   it('works as long as one of them is heard', async () => {
     const [one, other] = await twoRelays()
-    const session = startSession([one.url, other.url, await deadRelayUrl()])
+    const session = startSession([one.url, other.url, DEAD_RELAY_URL])
     const heard: [string, string][] = []
     session.subscribe([{ kinds: [1] }], ({ id }, relay) => heard.push([id, relay]))
     await until(() => session.heard === 2)
@@ -159,7 +159,7 @@ describe('hearing several relays', () => {
 
   it('reports each change of each relay', async () => {
     const relay = await startRelay()
-    const dead = await deadRelayUrl()
+    const dead = DEAD_RELAY_URL
     const changes: string[] = []
     const session = new RelayPool({ timings: QUICK }).session({
       urls: [relay.url, dead],

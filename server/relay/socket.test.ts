@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startRelay } from '../../relay-fixture/test-support.ts'
-import { deadRelayUrl, relayClient } from '../../tests/support/relay-client.ts'
+import { DEAD_RELAY_URL, relayClient } from '../../tests/support/relay-client.ts'
 import { until } from '../../tests/support/until.ts'
 import { describeSocketError } from './socket.ts'
 
@@ -52,7 +52,7 @@ describe('describeSocketError', () => {
 
 describe('a dial that fails', () => {
   it('says that the connection was refused', async () => {
-    expect(await errorOf(await deadRelayUrl())).toBe('connection refused')
+    expect(await errorOf(DEAD_RELAY_URL)).toBe('connection refused')
   })
 
   it('says that the relay hung up', async () => {

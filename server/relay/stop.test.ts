@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Faults } from '../../relay-fixture/faults.ts'
 import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
-import { deadRelayUrl, QUICK, relayClient } from '../../tests/support/relay-client.ts'
+import { DEAD_RELAY_URL, QUICK, relayClient } from '../../tests/support/relay-client.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
 import { RelayPool } from './pool.ts'
@@ -59,7 +59,7 @@ describe('stopping', () => {
   })
 
   it('ends everything that is under way', async () => {
-    const { connection, statuses } = relayClient(await deadRelayUrl())
+    const { connection, statuses } = relayClient(DEAD_RELAY_URL)
     connection.start()
     const publishing = connection.publish(makeEvent())
     const probing = connection.probe()
@@ -112,7 +112,7 @@ describe('stopping', () => {
     const relays = [await startRelay(), await startRelay(), await startRelay()]
     relays[2]?.setFaults({ silent: true })
     const session = new RelayPool({ timings: QUICK }).session({
-      urls: [...relays.map(({ url }) => url), await deadRelayUrl()],
+      urls: [...relays.map(({ url }) => url), DEAD_RELAY_URL],
     })
     const heard: string[] = []
     session.subscribe([{}], ({ id }) => heard.push(id))

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { newPair } from '../support/pair.ts'
-import { deadRelayUrl } from '../support/relay-client.ts'
+import { DEAD_RELAY_URL } from '../support/relay-client.ts'
 import { startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
@@ -21,7 +21,7 @@ it('thousands of failed dials leave no socket behind, and hardly any memory', as
   const { port } = unavailable.address() as AddressInfo
   const { groupCredential, shareCredentials } = newPair()
   const relays = [
-    await deadRelayUrl(),
+    DEAD_RELAY_URL,
     refusing.url,
     hanging.url,
     `ws://127.0.0.1:${port}`,

@@ -3,7 +3,7 @@ import type { FloeSigner } from '../support/floe-signer.ts'
 import { expectNoLeaks } from '../support/leaks.ts'
 import { rounds } from '../support/long.ts'
 import { problemsOf, quorums, type SignAttempt, signInTurn, startQuorum } from '../support/pair.ts'
-import { deadRelayUrl } from '../support/relay-client.ts'
+import { DEAD_RELAY_URL } from '../support/relay-client.ts'
 import { simulateRelays } from '../support/simulated-relays.ts'
 import type { SimulatedTime } from '../support/simulated-time.ts'
 
@@ -26,7 +26,7 @@ describe.each(quorums)(
     it(`may be dead from the start: all of ${COUNT} signatures come, none late`, async (scope) => {
       const { time, startRelay } = simulateRelays(scope)
       const relay = await startRelay()
-      const relays = [await deadRelayUrl(), relay.url]
+      const relays = [DEAD_RELAY_URL, relay.url]
       const { members } = await time.until(startQuorum(scope, size, relays, { generation }))
 
       const attempts = await time.until(signInTurn(members, COUNT))

@@ -4,7 +4,7 @@ import { type ApiServer, firstShare, startServer } from '../support/api-server.t
 import { expectNoLeaks } from '../support/leaks.ts'
 import { faultyRelayGenerations } from '../support/long.ts'
 import { newPair, signOnce, startMember } from '../support/pair.ts'
-import { deadRelayUrl } from '../support/relay-client.ts'
+import { DEAD_RELAY_URL } from '../support/relay-client.ts'
 import { simulateRelays } from '../support/simulated-relays.ts'
 
 expectNoLeaks()
@@ -25,7 +25,7 @@ describe('a start without any relay', () => {
       const relay = await startRelay()
       await relay.stop()
       const keyset = newPair()
-      const relays = [await deadRelayUrl(), relay.url]
+      const relays = [DEAD_RELAY_URL, relay.url]
       const environment = firstShare(keyset, relays, generation)
       const server = await time.until(startServer(scope, { environment }))
       const untilStatus = async (condition: (status: StatusAnswer) => boolean) => {

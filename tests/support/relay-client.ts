@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { RelayTimings } from '#relay/limits.ts'
@@ -75,12 +74,5 @@ export const authEvent = (challenge: string, url: string): NostrEvent =>
     ],
   })
 
-/** The URL of a relay that does not run: its port was free a moment ago. */
-export async function deadRelayUrl(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return `ws://127.0.0.1:${address.port}`
-}
+/** The URL of a relay that does not run. The system gives its port (discard, RFC 863) to nobody who asks for any. */
+export const DEAD_RELAY_URL = 'ws://127.0.0.1:9'

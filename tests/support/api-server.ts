@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { HashingCosts } from '#app/context.ts'
 import { readConfig } from '#config/read-config.ts'
@@ -10,6 +9,7 @@ import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
 import { type RunningServer, type ServerTimings, serve } from '#server.ts'
 import { CHEAP_HASHING } from './cheap-hashing.ts'
 import { fitting } from './fitting.ts'
+import { connectionsClosed } from './open-connections.ts'
 import { PATIENT } from './patient.ts'
 import { type Scope, temporaryFolder } from './scope.ts'
 import { until } from './until.ts'
@@ -71,16 +71,9 @@ export async function startServer(
     ...{ hashing, keepAlive: KEPT_OPEN, ...timings, node },
   })
   scope.onTestFinished(() => server.stop())
-  if (config.port !== 0) await seeConnectionsClosed()
+  // Requests share connections: one could be sent to the port's last server, which is gone.
+  if (config.port !== 0) await connectionsClosed(config.port)
   return { ...server, ...callsTo(server.url), port: Number(new URL(server.url).port), dataDir, log }
-}
-
-/**
- * Requests of this process share connections. On a port that another server had before, a request could be sent on
- * a connection that this process has not yet seen closed.
- */
-async function seeConnectionsClosed(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) await nextTurn()
 }
 
 /** A test's calls to a server, in this process or another. */

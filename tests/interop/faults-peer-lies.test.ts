@@ -18,6 +18,7 @@ import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { CURVE_ORDER } from '../support/credentials.ts'
 import { type FloeSigner, startFloeSigner } from '../support/floe-signer.ts'
 import { speaking } from '../support/pair.ts'
+import { SILENT } from '../support/patient.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Conduct, lying, RoguePeer } from '../support/rogue-peer.ts'
 import { EXCHANGING, SIGNING } from '../support/rules.ts'
@@ -58,7 +59,7 @@ async function startNode(
     share: from.shareCredentials[0] ?? '',
     relays: [relay.url],
     random: () => 0,
-    timings: { startDelay: 60_000 },
+    timings: SILENT,
     ...speaking({ onTestFinished }, generation),
   })
   onTestFinished(() => floe.node.stop())

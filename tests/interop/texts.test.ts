@@ -52,6 +52,7 @@ import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { mistype } from '../support/credentials.ts'
 import { type FloeSigner, type FloeSignerOptions, startFloeSigner } from '../support/floe-signer.ts'
 import { keysetOf, reader } from '../support/keyset-reader.ts'
+import { SILENT } from '../support/patient.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Conduct, lying, RoguePeer } from '../support/rogue-peer.ts'
 import { openPolicyEngine, SIGNING } from '../support/rules.ts'
@@ -250,7 +251,7 @@ const nodeOptions = (options: Partial<FloeSignerOptions> = {}): FloeSignerOption
   group: groupCredential,
   share: shareText,
   relays: [relay.url],
-  timings: { startDelay: 60_000 },
+  timings: SILENT,
   ...options,
 })
 
@@ -311,7 +312,7 @@ function supervisor(options: Partial<SupervisorOptions & RunningOptions> = {}) {
     audit: () => {},
     auditExchange: () => {},
     log: recorded.log,
-    timings: { startDelay: 60_000 },
+    timings: SILENT,
     ...options,
   })
   onTestFinished(() => made.stop())

@@ -12,5 +12,8 @@ export const AS_IN_USE = { request: REQUEST_TIMEOUT } satisfies Partial<SignerTi
 /** Milliseconds. Where no other member runs, no ping is ever answered. */
 export const NOBODY_THERE = { ping: 100 } satisfies Partial<SignerTimings>
 
+/** Milliseconds. Sends nothing by itself, for longer than any test takes. */
+export const SILENT = { startDelay: 3_600_000 } satisfies Partial<SignerTimings>
+
 /** Milliseconds. Looks who is there as soon as a relay is heard. */
 export const AT_ONCE = { startDelay: 0 } satisfies Partial<SignerTimings>

@@ -6,6 +6,7 @@ import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { type Asker, startAsker } from './asker.ts'
 import { createFloeSigner, type FloeSigner, type FloeSignerOptions } from './floe-signer.ts'
 import { speaking } from './pair.ts'
+import { SILENT } from './patient.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
 import { credentialsIn } from './v2-group.ts'
@@ -61,7 +62,7 @@ export async function startScene(
         relays: [relay.url],
         // Otherwise the node warns of the 1.x requests that the tests send.
         v1Mode: 'answer',
-        timings: { startDelay: 60_000, ...timings },
+        timings: { ...SILENT, ...timings },
         ...(alone
           ? credentialsIn(scope, generation, keyset, idx)
           : { ...credentialsIn(scope, '1.x', keyset, idx), ...speaking(scope, generation) }),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { RelayFixture, type RelayOptions } from '../../relay-fixture/relay.ts'
 import { type FloeSigner, type FloeSignerOptions, startFloeSigner } from './floe-signer.ts'
+import { SILENT } from './patient.ts'
 
 /**
  * The test that something is opened for, and with which that ends: Vitest's test context. It is passed as an
@@ -40,7 +41,7 @@ export async function startPeerFor(
   { timings, ...options }: FloeSignerOptions,
 ): Promise<FloeSigner> {
   const peer = await startFloeSigner({
-    timings: { startDelay: 3_600_000, drain: 0, ...timings },
+    timings: { ...SILENT, drain: 0, ...timings },
     ...options,
   })
   scope.onTestFinished(() => peer.node.stop())

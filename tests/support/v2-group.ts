@@ -8,6 +8,7 @@ import type { Signer } from '#signer/signer.ts'
 import { createNonces } from '#store/nonces/nonces.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { type FloeSigner, type FloeSignerOptions, startFloeSigner } from './floe-signer.ts'
+import { SILENT } from './patient.ts'
 import { type Scope, temporaryFolder } from './scope.ts'
 import { until } from './until.ts'
 
@@ -70,7 +71,7 @@ export async function v2Group(
         group: keyset.groupCredential,
         share: keyset.shareCredentials[idx - 1] ?? '',
         relays: [relay.url],
-        timings: { startDelay: 3_600_000, drain: 0, ...timings },
+        timings: { ...SILENT, drain: 0, ...timings },
         v2: noncesFor(scope),
         ...options,
       })

@@ -5,7 +5,6 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { type ApiServer, startServer } from '../support/api-server.ts'
 import { type Group, startGroup } from '../support/console/console.ts'
-import { untilListening } from '../support/listening.ts'
 import { newHash } from '../support/new-hash.ts'
 import { patientPool } from '../support/patient-pool.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
@@ -103,7 +102,7 @@ async function connectApp(scope: Scope, page: Page, { relay, keyset }: Group): P
   const connecting = BunkerSigner.fromURI(seckey, uri, { pool })
   await page.getByRole('tab', { name: 'NIP-46' }).click()
   await page.getByPlaceholder('nostrconnect://...').fill(uri)
-  await untilListening(relay, clientPubkey)
+  await until(() => relay.hasListener(clientPubkey))
   await button(page, 'Connect').click()
   const client = await connecting
   await page.getByText('ACTIVE', { exact: true }).waitFor()

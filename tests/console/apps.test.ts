@@ -30,7 +30,6 @@ import { startConsole, startGroup } from '../support/console/console.ts'
 import { button, dialog } from '../support/console/owner.ts'
 import { expectCode } from '../support/console/qr-code.ts'
 import { field } from '../support/console/sign-in.ts'
-import { untilListening } from '../support/listening.ts'
 import { isLong } from '../support/long.ts'
 import { startRelayFor } from '../support/scope.ts'
 import { startWebhook } from '../support/webhook.ts'
@@ -144,7 +143,7 @@ describe('the owner of a key', () => {
       ),
     ).toEqual([true, false, true, false])
     await field(page, apps.name).fill('Notes')
-    await untilListening(group.relay, invites)
+    await until(() => group.relay.hasListener(invites))
     await button(page, apps.accept).click()
     await page.getByText(apps.paired('Notes')).waitFor()
     const client = await paired

@@ -137,7 +137,7 @@ async function pour(socket: Socket, next: () => Buffer | null): Promise<void> {
 
 export type FloodName = keyof typeof FLOODS | 'a slow drip'
 
-interface RelaySession {
+interface Connection {
   socket: Socket
   pours: boolean
   subscriptions: Map<string, { authors?: string[]; kinds?: number[]; '#p'?: string[] }>
@@ -145,12 +145,12 @@ interface RelaySession {
 
 /** One relay at a URL of its own; `flood` begins on each connection that there is and will be. */
 async function openRelay(): Promise<{ url: string; flood(name: FloodName): void }> {
-  const sessions = new Set<RelaySession>()
+  const connections = new Set<Connection>()
   let begun: FloodName | undefined
-  const pourInto = (session: RelaySession) => {
+  const pourInto = (connection: Connection) => {
     if (begun === undefined) return
-    const { socket, subscriptions } = session
-    session.pours = true
+    const { socket, subscriptions } = connection
+    connection.pours = true
     socket.setNoDelay(true)
     if (begun === 'a slow drip') {
       void drip(socket)
@@ -169,26 +169,30 @@ async function openRelay(): Promise<{ url: string; flood(name: FloodName): void 
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', autoPong: false })
   await once(server, 'listening')
   server.on('connection', (client, request) => {
-    const session: RelaySession = { socket: request.socket, subscriptions: new Map(), pours: false }
-    sessions.add(session)
+    const connection: Connection = {
+      socket: request.socket,
+      subscriptions: new Map(),
+      pours: false,
+    }
+    connections.add(connection)
     request.socket.on('error', () => {})
     client.on('error', () => {})
-    client.on('close', () => sessions.delete(session))
+    client.on('close', () => connections.delete(connection))
     // Nothing may come between while it pours: such a frame would end up in the middle of another.
-    client.on('ping', (data) => !session.pours && client.pong(data))
+    client.on('ping', (data) => !connection.pours && client.pong(data))
     client.on('message', (data) => {
-      if (session.pours) return
+      if (connection.pours) return
       const [type, first, ...rest] = JSON.parse(data.toString())
       if (type === 'EVENT') {
         client.send(JSON.stringify(['OK', first.id, true, '']))
         // Sends the event back: a signer leaves a relay that does not, for another reason than the flood.
-        for (const id of session.subscriptions.keys())
+        for (const id of connection.subscriptions.keys())
           client.send(JSON.stringify(['EVENT', id, first]))
       }
       if (type !== 'REQ') return
       client.send(JSON.stringify(['EOSE', first]))
-      session.subscriptions.set(first, rest[0])
-      if (session.subscriptions.size === 1) pourInto(session)
+      connection.subscriptions.set(first, rest[0])
+      if (connection.subscriptions.size === 1) pourInto(connection)
     })
   })
   const { port } = server.address() as AddressInfo
@@ -196,7 +200,7 @@ async function openRelay(): Promise<{ url: string; flood(name: FloodName): void 
     url: `ws://127.0.0.1:${port}`,
     flood: (name) => {
       begun = name
-      for (const session of sessions) pourInto(session)
+      for (const connection of connections) pourInto(connection)
     },
   }
 }

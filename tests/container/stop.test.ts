@@ -44,7 +44,7 @@ describeWithDocker('docker stop', () => {
 
   it('loses nothing: what is under way is answered or refused, and what is answered is kept', async () => {
     const named = await floe.send('POST', '/api/env', { GROUP_NAME: 'Named before the stop' })
-    const asking = { count: 30, isUntilRefused: true }
+    const asking = { count: 5, isUntilRefused: true }
     const { answers, ended } = await askBeside(group.relay, floe, asking)
     await until(() => [...answers.values()].some((answer) => answer?.status === 200))
 

@@ -77,9 +77,12 @@ describeWithDocker('docker stop', () => {
 
   it('refuses, within 10 s, requests that nobody is there to sign with', async () => {
     await docker('pause', group.peer.id)
-    const before = await decided()
+    const losses = async () => (await floe.logs()).split('Signer degraded').length
+    const [before, lossesBefore] = [await decided(), await losses()]
     const { answers, ended } = await askBeside(group.relay, floe, { count: 5 })
     await until(async () => (await decided()) === before + 5)
+    // Before Floe asks its peers, it takes half of the 10 s to find that they are gone.
+    await until(async () => (await losses()) > lossesBefore)
 
     await Promise.all([ended, stop()])
     await docker('unpause', group.peer.id)

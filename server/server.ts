@@ -30,7 +30,7 @@ import type { Logger } from '#lib/log.ts'
 import { VERSION } from '#lib/version.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { LocalRelay } from '#relay/local/local-relay.ts'
-import type { SignerTimings } from '#signer/options.ts'
+import { DEFAULT_TIMINGS, type SignerTimings } from '#signer/options.ts'
 
 export interface RunningServer {
   /** Where the console is. */
@@ -60,13 +60,16 @@ const TIMINGS = {
   check: 1_000,
 }
 const CONNECTIONS = { max: 1_024, perAddress: 256 }
-/**
- * How long a stop waits for open requests: longer than a signature or a ping may take, and within the ten
- * seconds after which a container is killed.
- */
-const FINISHED_WITHIN = 6_000
+/** How long a stop may take: after ten seconds Docker kills a container. */
+export const STOP_TIMEOUT = 10_000
 /** How long a stop waits for answers to be read, once there is nothing left to compute. */
 const LAST_ANSWERS = 500
+const CLOSING = 500
+/**
+ * How long a stop waits for open requests, before the signers' own wait: six seconds, so longer than a signature or
+ * a ping may take.
+ */
+const FINISHED_WITHIN = STOP_TIMEOUT - DEFAULT_TIMINGS.drain - LAST_ANSWERS - CLOSING
 
 /** How long a client may take, and the timings of signers and of joining. Milliseconds. */
 export type ServerTimings = typeof TIMINGS & {

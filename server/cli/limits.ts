@@ -3,8 +3,6 @@
  * says otherwise.
  */
 
-export const STOP_TIMEOUT = 10_000
-
 /** How long `app accept` waits until the running server has answered the app on its relays. */
 export const ANSWER_TIMEOUT = 12_000
 

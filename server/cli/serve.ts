@@ -3,9 +3,8 @@ import { readConfig } from '#config/read-config.ts'
 import { server as texts } from '#contract/messages.ts'
 import { mayDumpCore } from '#lib/core-dumps.ts'
 import { createLogger, type Logger } from '#lib/log.ts'
-import { serve } from '#server.ts'
+import { STOP_TIMEOUT, serve } from '#server.ts'
 import { type Command, EXIT, readArguments } from './command.ts'
-import { STOP_TIMEOUT } from './limits.ts'
 
 const help = `Usage: floe serve
 

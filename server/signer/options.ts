@@ -48,7 +48,7 @@ export const DEFAULT_TIMINGS: SignerTimings = {
   ping: PING_TIMEOUT,
   meeting: 60_000,
   twinGone: TWIN_GONE,
-  drain: 7_000,
+  drain: 3_000,
 }
 
 /** What the 2026 protocol needs in addition to the credentials. */

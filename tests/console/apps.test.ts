@@ -32,6 +32,7 @@ import { expectCode } from '../support/console/qr-code.ts'
 import { field } from '../support/console/sign-in.ts'
 import { isLong } from '../support/long.ts'
 import { startRelayFor } from '../support/scope.ts'
+import { until } from '../support/until.ts'
 import { startWebhook } from '../support/webhook.ts'
 import { openPage } from './support/page.ts'
 

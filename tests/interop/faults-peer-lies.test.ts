@@ -22,6 +22,7 @@ import { SILENT } from '../support/patient.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Conduct, lying, RoguePeer } from '../support/rogue-peer.ts'
 import { EXCHANGING, SIGNING } from '../support/rules.ts'
+import { simulateTimeOver } from '../support/simulated-relays.ts'
 import { until } from '../support/until.ts'
 import { lyingIn, type Conduct as V2Conduct, V2Rogue } from '../support/v2-rogue.ts'
 
@@ -71,21 +72,34 @@ async function startNode(
   return floe
 }
 
-/** From now until the end of the test. */
-function behave(conduct: Conduct): void {
-  const before = liar.conduct
-  liar.conduct = conduct
+/** A member behaves so from now until the end of the test. */
+function behave(conduct: Conduct, member = liar): void {
+  const before = member.conduct
+  member.conduct = conduct
   onTestFinished(() => {
-    liar.conduct = before
+    member.conduct = before
   })
 }
 
-function behaveInV2(conduct: V2Conduct): void {
-  const before = v2Liar.conduct
-  v2Liar.conduct = conduct
+function behaveInV2(conduct: V2Conduct, member = v2Liar): void {
+  const before = member.conduct
+  member.conduct = conduct
   onTestFinished(() => {
-    v2Liar.conduct = before
+    member.conduct = before
   })
+}
+
+/** Keeps the honest member's answers back until somebody is accused: a slow liar would be replaced unheard. */
+function holdHonest(floe: FloeSigner): void {
+  const isAccused = () => accusations(floe).length > 0
+  behave(async ({ tag }, answer) => {
+    if (tag !== '/ping/req') await until(isAccused)
+    return answer()
+  }, honest)
+  behaveInV2(async ({ type }, answer) => {
+    if (type !== 'PingRequest') await until(isAccused)
+    return answer()
+  }, v2Honest)
 }
 
 /** What a liar does, and what it is accused of. */
@@ -270,6 +284,7 @@ describe('a co-signer that answers a signing request with', () => {
     const { generation, begin, reason } = lie
     begin()
     const floe = await startNode(keyset, generation)
+    holdHonest(floe)
     const hash = hex(32)
     const outcome = await floe.node.sign(SIGNING, hash)
     if (!outcome.ok) throw new Error(outcome.why.error)
@@ -302,12 +317,13 @@ describe('a co-signer that answers a signing request with', () => {
 
 describe('a co-signer that lied', () => {
   test('is not asked for the next signatures while there is another', async () => {
+    const time = simulateTimeOver({ onTestFinished }, [relay])
     behave(psigLie(() => hex(32)))
-    const floe = await startNode()
-    await floe.node.sign(SIGNING, hex(32))
+    const floe = await time.until(startNode())
+    await time.until(floe.node.sign(SIGNING, hex(32)))
     const asked = liar.heard.length
     for (let n = 0; n < 5; n += 1)
-      expect(await floe.node.sign(SIGNING, hex(32))).toMatchObject({ ok: true })
+      expect(await time.until(floe.node.sign(SIGNING, hex(32)))).toMatchObject({ ok: true })
     expect(liar.heard).toHaveLength(asked)
   })
 
@@ -321,6 +337,7 @@ describe('a co-signer that lied', () => {
       }),
     )
     const floe = await startNode()
+    holdHonest(floe)
     const hashes = Array.from({ length: 20 }, () => hex(32))
     const outcomes = await Promise.all(hashes.map((hash) => floe.node.sign(SIGNING, hash)))
     for (const [n, outcome] of outcomes.entries()) {
@@ -478,6 +495,7 @@ describe('a member that answers a key exchange with', () => {
     const { generation, begin, reason } = lie
     begin()
     const floe = await startNode(keyset, generation)
+    holdHonest(floe)
     expect(await floe.node.ecdh(EXCHANGING, theirs)).toEqual({ ok: true, secret: trueSecret })
     expect(accusations(floe)).toEqual([{ peer: liar.pubkey, reason }])
   })
@@ -499,30 +517,41 @@ describe('a member that answers a key exchange with', () => {
   )
 })
 
+// If one answers late, another is asked in its place: so time stands still here until all is answered.
+
 test('a right secret is kept, and nobody is asked again', async () => {
-  const floe = await startNode()
-  await floe.node.ecdh(EXCHANGING, theirs)
+  const time = simulateTimeOver({ onTestFinished }, [relay])
+  const floe = await time.until(startNode())
+  await time.until(floe.node.ecdh(EXCHANGING, theirs))
   const asked = liar.heard.length + honest.heard.length
-  expect(await floe.node.ecdh(EXCHANGING, theirs)).toEqual({ ok: true, secret: trueSecret })
+  expect(await time.until(floe.node.ecdh(EXCHANGING, theirs))).toEqual({
+    ok: true,
+    secret: trueSecret,
+  })
   expect(liar.heard.length + honest.heard.length).toBe(asked)
 })
 
 test('a secret that need not be proven is asked for again when it must be', async () => {
+  const time = simulateTimeOver({ onTestFinished }, [relay])
   behave(ecdhLie((one) => ({ ...one, keyshare: Point.BASE.toHex(true) })))
-  const floe = await startNode()
-  const first = await floe.node.ecdh(EXCHANGING, theirs, { proven: false })
+  const floe = await time.until(startNode())
+  const first = await time.until(floe.node.ecdh(EXCHANGING, theirs, { proven: false }))
   expect(first).toMatchObject({ ok: true })
   expect(first).not.toEqual({ ok: true, secret: trueSecret })
   for (const proven of [true, false]) {
-    const outcome = await floe.node.ecdh(EXCHANGING, theirs, { proven })
+    const outcome = await time.until(floe.node.ecdh(EXCHANGING, theirs, { proven }))
     expect(outcome).toEqual({ ok: true, secret: trueSecret })
   }
 })
 
 test('a member that has become a Floe is asked once, though it used to be asked twice', async () => {
-  const floe = await startNode()
+  const time = simulateTimeOver({ onTestFinished }, [relay])
+  const floe = await time.until(startNode())
   onlyLiar(floe)
-  expect(await floe.node.ecdh(EXCHANGING, theirs)).toEqual({ ok: true, secret: trueSecret })
+  expect(await time.until(floe.node.ecdh(EXCHANGING, theirs))).toEqual({
+    ok: true,
+    secret: trueSecret,
+  })
   behave((request, honest) => {
     const answer = honest()
     if (request.tag !== '/ecdh/req' || answer === null) return answer
@@ -540,7 +569,7 @@ test('a member that has become a Floe is asked once, though it used to be asked 
   ] as const) {
     const before = asked()
     const key = Point.BASE.multiply(scalar).toHex(true)
-    expect(await floe.node.ecdh(EXCHANGING, key)).toMatchObject({ ok: true })
+    expect(await time.until(floe.node.ecdh(EXCHANGING, key))).toMatchObject({ ok: true })
     expect(asked() - before).toBe(times)
   }
 })

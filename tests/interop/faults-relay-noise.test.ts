@@ -16,7 +16,6 @@ import {
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { simulateRelays } from '../support/simulated-relays.ts'
 import type { SimulatedTime } from '../support/simulated-time.ts'
-import { until } from '../support/until.ts'
 
 expectNoLeaks()
 
@@ -134,16 +133,18 @@ describe.each(quorums)('a relay that makes noise, for $size nodes in $generation
   })
 
   it('can’t suppress an event by sending a forged copy first', async (scope) => {
-    const [lying, honest] = [await startRelayFor(scope), await startRelayFor(scope)]
+    const { time, startRelay } = simulateRelays(scope)
+    const [lying, honest] = [await startRelay(), await startRelay()]
     const relays = [lying.url, honest.url]
-    const { members } = await startQuorum(scope, size, relays, { generation })
-    await until(() => members.every(({ node }) => node.relays.every(({ heard }) => heard)))
+    const { members } = await time.until(startQuorum(scope, size, relays, { generation }))
+    await time.untilTrue(() => members.every(({ node }) => node.relays.every(({ heard }) => heard)))
     lying.setFaults({ rejectKinds: [kind] })
     honest.setFaults({ delayMs: 50 })
     const forge = (event: NostrEvent) => lying.inject({ ...event, sig: '0'.repeat(128) })
     scope.onTestFinished(honest.onEvent(forge))
 
-    expect(problemsOf(await signInTurn(members, COUNT))).toEqual([])
+    expect(problemsOf(await time.until(signInTurn(members, COUNT)))).toEqual([])
+    await arrived(time, honest)
 
     for (const { entries } of members) {
       const bounced = entries.filter(({ message }) => message.includes('invalid event sig'))

@@ -7,9 +7,10 @@ import type { Message, Nonce, SignSession } from '#protocol/v2/messages.ts'
 import { createSession } from '#protocol/v2/session.ts'
 import { startAsker } from '../support/asker.ts'
 import { GENERATOR, hexOfPoint, multiply } from '../support/curve.ts'
-import type { FloeSigner } from '../support/floe-signer.ts'
+import type { FloeSigner, FloeSignerOptions } from '../support/floe-signer.ts'
 import { GenuinePeer } from '../support/genuine-peer.ts'
 import { newHash } from '../support/new-hash.ts'
+import { PATIENT } from '../support/patient.ts'
 import { EXCHANGING, SIGNING } from '../support/rules.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -18,6 +19,9 @@ import { V2Rogue } from '../support/v2-rogue.ts'
 
 const [FRIEND, STRANGER] = [2n, 3n].map((scalar) => hexOfPoint(multiply(scalar, GENERATOR)))
 const xonly = (point = ''): string => point.slice(2)
+
+/** Milliseconds that a genuine node waits for an answer that never comes. */
+const NEVER = 500
 
 /** Peers get notes signed, and keys exchanged with one friend; nothing else. */
 function layDown({ rules: { ruleSet } }: FloeSigner): void {
@@ -35,9 +39,9 @@ function layDown({ rules: { ruleSet } }: FloeSigner): void {
 }
 
 /** A Floe node with these rules, and a member with a share that tries what it likes in 2026. */
-async function setUp(scope: Scope) {
+async function setUp(scope: Scope, options: Pick<FloeSignerOptions, 'onAudit'> = {}) {
   const group = await v2Group(scope, { threshold: 2, totalMembers: 2 })
-  const floe = await group.start(1, { v1Mode: 'answer' })
+  const floe = await group.start(1, { v1Mode: 'answer', ...options })
   const rogue = await V2Rogue.start(group.keyset, 2, group.relay.url)
   scope.onTestFinished(() => rogue.stop())
   await rogue.ping(floe.xonly)
@@ -192,20 +196,25 @@ test('A genuine peer of 1.x gets nothing signed unseen, and exchanges only with 
     group: group.keyset.groupCredential,
     share: group.keyset.shareCredentials[1] ?? '',
     relays: [group.relay.url],
+    patience: PATIENT.request,
   })
   t.onTestFinished(() => genuine.stop())
   await until(async () => (await genuine.ping(floe.xonly)).ok)
   layDown(floe)
 
-  const [signed, batch, withStranger, withFriend] = await Promise.all([
+  const withFriend = await genuine.ecdh(FRIEND ?? '', [floe.xonly])
+  await genuine.waitFor(NEVER)
+  const [signed, batch, withStranger] = await Promise.all([
     genuine.sign([[newHash()]], [floe.xonly]),
     genuine.sign(
       Array.from({ length: 100 }, () => [newHash()]),
       [floe.xonly],
     ),
     genuine.ecdh(STRANGER ?? '', [floe.xonly]),
-    genuine.ecdh(FRIEND ?? '', [floe.xonly]),
   ])
+  await genuine.waitFor(PATIENT.request)
+  // Floe takes what one peer sends in turn: by then it has seen all requests.
+  expect(await genuine.ping(floe.xonly)).toMatchObject({ ok: true })
   expect([signed.ok, batch.ok, withStranger.ok, withFriend.ok]).toEqual([false, false, false, true])
   expect(floe.audited).toEqual([])
   expect(floe.node.peers.get(group.xonly(2))?.partialSignatures).toBe(0)
@@ -259,19 +268,26 @@ test('A question holds up nothing else, and is joined by whoever asks for the sa
 })
 
 test('Nothing of what is under way leaves once everything is stopped', async (t) => {
-  const group = await v2Group(t, { threshold: 2, totalMembers: 2 })
-  const floe = await group.start(1)
-  const peer = await group.start(2)
-  await meet(floe, peer)
-  const hashes = Array.from({ length: 16 }, newHash)
-  const asked = Promise.all(hashes.map((hash) => peer.node.sign(SIGNING, hash)))
+  let isFirst = true
+  const { group, floe, rogue, eventOf, shown, sign, afterwards } = await setUp(t, {
+    // What a peer may see is recorded before it is sent.
+    onAudit: () => {
+      if (isFirst) floe.rules.stop.stop()
+      isFirst = false
+    },
+  })
+  const requests = Array.from({ length: 16 }, (_, n) => {
+    const message = { type: 'SignRequest', data: shown([eventOf(1)]) } as const
+    return rogue.seal(floe.xonly, message, { id: `request ${n}` })
+  })
+  for (const request of requests) group.relay.inject(request)
   await until(() => floe.audited.length > 0)
-  floe.rules.stop.stop()
-  const given = floe.audited.length
-  await asked
-  expect(floe.audited.length).toBe(given)
-  expect((await peer.node.sign(SIGNING, newHash())).ok).toBe(false)
-  expect((await peer.node.ping(floe.xonly)).success).toBe(true)
+  await afterwards()
+
+  expect(floe.audited).toHaveLength(1)
+  expect(rogue.heard.filter(({ type }) => type === 'SignResponse')).toEqual([])
+  expect(await sign(shown([eventOf(1)]))).toEqual(['peer_denied'])
+
   floe.rules.stop.lift()
-  await until(async () => (await peer.node.sign(SIGNING, newHash())).ok)
+  expect(await sign(shown([eventOf(1)]))).toEqual(['SignResponse'])
 })

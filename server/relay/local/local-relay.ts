@@ -41,7 +41,7 @@ export interface LocalRelayOptions {
   /** The machine's clock, Unix milliseconds. */
   wall?: () => number
   /** Overrides, in milliseconds. */
-  timings?: { purge?: number; membership?: number }
+  timings?: { membership?: number }
 }
 
 /**
@@ -67,11 +67,10 @@ export class LocalRelay {
 
   constructor(options: LocalRelayOptions) {
     this.#options = options
-    const { purge = PURGE_INTERVAL } = options.timings ?? {}
     this.#purge = setInterval(() => {
       this.#events.purge()
       this.#pingAll()
-    }, purge).unref()
+    }, PURGE_INTERVAL).unref()
   }
 
   /**

@@ -26,7 +26,7 @@ small { color: var(--ink-2); font-size: 13px } p { margin: 6px 0 }
 table { border-collapse: collapse; width: 100%; font-size: 14px; margin: 8px 0 }
 caption { text-align: left; font-weight: 600; color: var(--ink-2) }
 td { border-top: 1px solid var(--line); padding: 5px 10px 5px 0; vertical-align: top; overflow-wrap: break-word }
-td:first-child { min-width: 90px }
+td:first-child { width: 90px; min-width: 90px }
 td table { margin: 0 } td table tr:first-child td { border: 0 }
 pre, output, code { font: 13px/1.5 ui-monospace, monospace }
 pre, output { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0 }
@@ -43,7 +43,7 @@ border-radius: 8px; background: none; color: var(--ice); cursor: pointer }
 @media (max-width: 899px) {
   nav { max-height: 60vh; overflow-y: auto } nav li a { padding: 10px 0 }
   tr { display: block; border-top: 1px solid var(--line) } td:empty { display: none }
-  tr td, td:first-child { display: block; border: 0; padding: 3px 0 }
+  tr td, td:first-child { display: block; width: auto; border: 0; padding: 3px 0 }
 }
 :focus-visible { outline: 2px solid var(--ice); outline-offset: 2px }
 `

@@ -15,6 +15,7 @@ import * as packages from '#contract/packages.ts'
 import * as peers from '#contract/peers.ts'
 import * as profile from '#contract/profile.ts'
 import * as questions from '#contract/questions.ts'
+import * as refusal from '#contract/refusal.ts'
 import * as reservedShares from '#contract/reserved-shares.ts'
 import * as rules from '#contract/rules.ts'
 import * as settings from '#contract/settings.ts'
@@ -74,6 +75,7 @@ export const contract: ContractModules = [
     peers,
     profile,
     questions,
+    refusal,
     reservedShares,
     rules,
     settings,

@@ -341,8 +341,12 @@ describeInBrowser('the states of devices', () => {
       .nth(1)
       .waitFor({ timeout: 60_000 })
     const monitor = page.getByRole('switch', { name: peers.monitor })
+    const isMonitoring = (checked: boolean) =>
+      page.locator(`[role=switch][aria-checked=${checked}]`).and(monitor).waitFor()
+    // The monitor begins a while after the start.
+    await isMonitoring(true)
     await monitor.click()
-    await page.locator('[role=switch][aria-checked=false]').and(monitor).waitFor()
+    await isMonitoring(false)
     await checkScreen(page, 'peers-diagnostics')
     await page.keyboard.press('Escape')
     await toggle(peers.recvFrom(ANY)).click()

@@ -54,6 +54,7 @@ import { present } from '../../support/v2-vectors.ts'
 import { checkScreen, expectAccessible } from '../support/check-screen.ts'
 import { describeInBrowser } from '../support/chromium.ts'
 import { openPage } from '../support/page.ts'
+import { keepToasts, untilToast } from '../support/toasts.ts'
 
 const API_KEY = 'sixteen letters!'
 const PASSPHRASE = 'correct horse'
@@ -333,6 +334,7 @@ describeInBrowser('the states of devices', () => {
     const page = await openPage(scope, floe.url)
     const online = (count: number) => list(page).getByText(peers.online(count)).waitFor()
     const toggle = (text: string) => row(page, group, 2).getByRole('switch', { name: like(text) })
+    await keepToasts(page)
     await online(2)
     await list(page).getByRole('button', { name: peers.more }).click()
     await button(page, peers.diagnose).click()
@@ -350,10 +352,10 @@ describeInBrowser('the states of devices', () => {
     await checkScreen(page, 'peers-diagnostics')
     await page.keyboard.press('Escape')
     await toggle(peers.recvFrom(ANY)).click()
-    await page.getByText(like(peers.recvOff(ANY))).waitFor()
+    await untilToast(page, like(peers.recvOff(ANY)))
     await checkScreen(page, 'peers-policy-off')
     await toggle(peers.recvFrom(ANY)).click()
-    await page.getByText(like(peers.recvOn(ANY))).waitFor()
+    await untilToast(page, like(peers.recvOn(ANY)))
     const permissions = row(page, group, 2).getByRole('button', {
       name: like(home.detailsOf(ANY)),
     })
@@ -362,23 +364,14 @@ describeInBrowser('the states of devices', () => {
       const { title, off } = peers.operations[name]
       const asks = page.getByRole('group', { name: peers.asks })
       await asks.getByRole('switch', { name: title, exact: true }).click()
-      await page
-        .getByText(like(off(ANY)))
-        .last()
-        .waitFor()
+      await untilToast(page, like(off(ANY)))
     }
     await checkScreen(page, 'device-denied')
     await page.getByRole('switch', { name: peers.asks, exact: true }).click()
-    await page
-      .getByText(like(peers.recvOff(ANY)))
-      .last()
-      .waitFor()
+    await untilToast(page, like(peers.recvOff(ANY)), 2)
     await checkScreen(page, 'device-off')
     await page.getByRole('switch', { name: peers.asks, exact: true }).click()
-    await page
-      .getByText(like(peers.recvOn(ANY)))
-      .last()
-      .waitFor()
+    await untilToast(page, like(peers.recvOn(ANY)), 2)
     await button(page, devices.page.all).click()
     await online(2)
 

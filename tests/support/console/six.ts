@@ -53,13 +53,13 @@ const anyNumber = (text: string): string => text.replaceAll(/\d+/g, String.raw`\
 export const saidBy = (page: Page): Promise<Six> =>
   page.evaluate(
     ({ verdict, ring, online, heard, list, bell }) => {
-      const textOf = ({ textContent }: Element) => textContent ?? ''
-      /** The text of the first element whose whole text matches a pattern. */
+      const texts = [...document.querySelectorAll('main *')].map(
+        ({ textContent }) => textContent ?? '',
+      )
+      /** The first element's whole text that matches a pattern. */
       const find = (patterns: string[]) => {
-        const all = [...document.querySelectorAll('main *')].filter((element) =>
-          patterns.some((pattern) => new RegExp(`^(${pattern})$`).test(textOf(element))),
-        )
-        return all.map(textOf)[0]
+        const pattern = new RegExp(`^(${patterns.join('|')})$`)
+        return texts.find((text) => pattern.test(text))
       }
       const status = [...document.querySelectorAll('section')].find(
         (section) => section.getAttribute('aria-label') === verdict,

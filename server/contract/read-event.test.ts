@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { threadTime } from '../../tests/support/holds.ts'
 import { describeKind, keepingOf } from './describe-kind.ts'
 import { readEvent } from './read-event.ts'
 
@@ -192,11 +193,11 @@ test('a loss is shown before all other changes', () => {
   expect(readEvent(event(3), both).facts[0]).toEqual(first)
 })
 
-test('a list of 10,000 people with hostile names is read within two seconds', () => {
+test('a list of 10,000 people with hostile names is read within two seconds of CPU', () => {
   const hostile = people(0, 10_000).map((tag) => [...tag, 'wss://r', '\u202eevil\u0007\u200b'])
-  const begun = performance.now()
+  const begun = threadTime()
   const { facts } = readEvent(event(3), event(3, { tags: hostile }))
-  expect(performance.now() - begun).toBeLessThan(2_000)
+  expect(threadTime() - begun).toBeLessThan(2_000)
   expect(facts[0]).toMatchObject({ was: '10000', text: '0 people', isLoss: true })
   expect(JSON.stringify(facts)).not.toMatch(/\u202e|\\u0007|\u200b/)
 })

@@ -31,15 +31,15 @@ describe('publishing to several relays', () => {
     const relay = await startRelay()
     const hanging = await startRelay()
     hanging.setFaults({ silent: true })
-    const session = startSession([DEAD_RELAY_URL, relay.url, hanging.url])
+    // Whoever waited for them would wait longer than a test may.
+    const session = startSession([DEAD_RELAY_URL, relay.url, hanging.url], {
+      publishTimeout: 3_600_000,
+    })
     await until(() => session.statuses[1]?.state === 'open')
-    const startedAt = performance.now()
 
     for (let n = 0; n < 20; n += 1) {
       expect(await session.publish(makeEvent({ content: String(n) }))).toMatchObject({ ok: true })
     }
-
-    expect(performance.now() - startedAt).toBeLessThan(QUICK.publishTimeout)
   })
 
   it('is done when another relay refuses', async () => {

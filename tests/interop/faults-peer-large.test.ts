@@ -23,7 +23,7 @@ const GREEDY: Record<ProtocolName, number[]> = { '1.x': [2], '2026': [2, 4] }
  * How late the event loop may be at the 99th percentile, on a slow machine with relay and peers in the
  * same process. A session that is signed in one go takes 40 and more. Milliseconds.
  */
-const LATE = 20
+const LATE = 30
 /** How long this process may compute, on two threads, during a ping in between. Milliseconds. */
 const PING = 100
 /**

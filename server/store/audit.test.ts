@@ -231,6 +231,17 @@ test('an export gives every entry, oldest first, even while new ones are written
   expect(ids).toEqual(Array.from({ length: 1_200 }, (_, i) => i + 1))
 })
 
+test('an export reads a part of the table at a time, and so holds nobody up', () => {
+  const { audit, db } = setUp()
+  for (let n = 1; n <= 3_000; n += 1) audit.of(1).record(numbered(n))
+  const entries = audit.export()
+  entries.next()
+
+  db.exec('DELETE FROM audit WHERE id > 1000')
+
+  expect([...entries].at(-1)?.id).toBe(1_000)
+})
+
 test('on a full disk nothing throws, and what waits is written when there is room again', async () => {
   const { db, audit, lines, rows } = setUp({ groupMs: 5, retryMs: 20 })
   audit.of(1).record(numbered(0))

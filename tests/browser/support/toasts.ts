@@ -29,6 +29,6 @@ export const toastsOf = (page: Page, text: string | RegExp): Promise<number> =>
     return [...floeToasts].filter(says).length
   }, text)
 
-/** Waits until toasts have said this so often, however long ago. */
+/** Waits until this many toasts have said this, however long ago. */
 export const untilToast = (page: Page, text: string | RegExp, times = 1): Promise<void> =>
   until(async () => (await toastsOf(page, text)) >= times, { what: `a toast: ${text}` })

@@ -56,7 +56,7 @@ export const saidBy = (page: Page): Promise<Six> =>
       const texts = [...document.querySelectorAll('main *')].map(
         ({ textContent }) => textContent ?? '',
       )
-      /** The first element's whole text that matches a pattern. */
+      /** The first text that one of the patterns matches as a whole. */
       const find = (patterns: string[]) => {
         const pattern = new RegExp(`^(${patterns.join('|')})$`)
         return texts.find((text) => pattern.test(text))

@@ -108,7 +108,7 @@ describe('the first glance at the signer', () => {
   it('says that it is ready, with how many peers and relays', async (scope) => {
     const { page } = await open(scope, [2, 3])
     await page.getByText(peers.online(2)).waitFor()
-    await page.getByText(relays.count(1, 1)).waitFor()
+    await page.getByText(relays.count(1, 1), { exact: true }).waitFor()
     await verdict(page).getByRole('heading', { name: signer.ready }).waitFor()
     await card(page).getByText(lines.running).waitFor()
   })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LoginAnswer } from '#contract/auth.ts'
 import { auth } from '#contract/messages.ts'
 import { access as texts } from '#contract/texts/access.ts'
 import { common } from '#contract/texts/common.ts'
@@ -9,7 +10,7 @@ import { CLOSED } from '#tests/support/access.ts'
 import { type ApiServer, startServer } from '#tests/support/api-server.ts'
 import type { Scope } from '#tests/support/scope.ts'
 import { until } from '#tests/support/until.ts'
-import { keepSession } from '../../lib/session.ts'
+import { keepSession, openSession } from '../../lib/session.ts'
 import { type Access, createAccess } from './access.ts'
 
 const API_KEY = 'a key that a person chose'
@@ -64,6 +65,22 @@ async function open(
   }
 }
 
+/** Holds the answer of the next call. */
+function holdAnswer(scope: Scope): { asked: Promise<void>; answer: () => void } {
+  const { fetch } = globalThis
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    vi.stubGlobal('fetch', fetch)
+    const held = await fetch(path, init)
+    asked.resolve()
+    await answer.promise
+    return held
+  })
+  scope.onTestFinished(() => void vi.stubGlobal('fetch', fetch))
+  return { asked: asked.promise, answer: answer.resolve }
+}
+
 const newLink = ({ context }: ApiServer) => context.auth.createSignInToken().token
 
 beforeEach(() => keepSession(null))
@@ -115,6 +132,25 @@ describe('who is let into the page', () => {
     server.context.auth.apiKeys.create({ name: 'Console', scope: 'admin' })
     await access.check()
     expect(access.state()).toEqual({ screen: 'signed-in', userId: 'owner' })
+  })
+
+  it('is somebody whose session another tab sends while the server is being asked without one', async (scope) => {
+    const { access, server } = await open(scope)
+    const { sessionId } = (await server.post('/api/auth/login', BY_KEY)).body as LoginAnswer
+    const held = holdAnswer(scope)
+    const leaving = new AbortController()
+    scope.onTestFinished(() => leaving.abort())
+    const taken = Promise.withResolvers<void>()
+    openSession(() => access.checkAgain().then(taken.resolve, taken.reject), leaving.signal)
+    const checked = access.check()
+    await held.asked
+    const otherTab = new BroadcastChannel('floe-session')
+    scope.onTestFinished(() => otherTab.close())
+    otherTab.postMessage({ is: 'session', id: sessionId })
+    await taken.promise
+    held.answer()
+    await checked
+    expect(access.state()).toEqual({ screen: 'signed-in', userId: 'api-key:environment' })
   })
 
   it('is nobody after a logout, which is not reported as an ended session', async (scope) => {

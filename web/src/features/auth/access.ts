@@ -56,6 +56,12 @@ interface AccessOptions {
   onForget(): void
 }
 
+/** What the server said of a session; of none if null. */
+interface Asked {
+  session: string | null
+  status: AuthStatusAnswer
+}
+
 /** Who is let in: lib/session.ts keeps the session, this knows what it gives access to. */
 export function createAccess(options: AccessOptions): Access {
   const { retry, early, keepsScreen, onSignedOut, onForget } = options
@@ -111,13 +117,14 @@ export function createAccess(options: AccessOptions): Access {
   }
 
   /** @param token of a sign-in link, used once the server answers */
-  const readStatus = async (token?: string): Promise<AuthStatusAnswer | null> => {
+  const readStatus = async (token?: string): Promise<Asked | null> => {
     try {
       if (leaving !== null) await leave(leaving)
+      const session = sessionId()
       const status = await getAuthStatus()
       const asksTabs = isNew && status.enabled && !status.authenticated
       isNew = false
-      return asksTabs && (await askTabs()) ? await getAuthStatus() : status
+      return asksTabs && (await askTabs()) ? await readStatus(token) : { session, status }
     } catch (error) {
       // A signed-in page stays as it is while the server is away, and says so itself.
       if (!isIn()) {
@@ -130,7 +137,9 @@ export function createAccess(options: AccessOptions): Access {
     }
   }
 
-  const showStatus = (status: AuthStatusAnswer, problem: string | null) => {
+  /** Shows nothing of a session that this tab no longer has: who took or ended it asks for themselves. */
+  const showStatus = ({ session, status }: Asked, problem: string | null) => {
+    if (session !== sessionId()) return
     const { enabled, authenticated, needsSetup, userId = '' } = status
     if (!enabled) show({ screen: 'signed-in', userId: null })
     else if (!authenticated) show({ screen: 'login', status, problem, submitting: false })
@@ -140,11 +149,11 @@ export function createAccess(options: AccessOptions): Access {
   const run = async (token?: string): Promise<void> => {
     clearTimeout(timer)
     const wasIn = isIn()
-    const status = await readStatus(token)
+    const asked = await readStatus(token)
     await early
-    if (status === null) return
-    if (token === undefined || !status.enabled) {
-      showStatus(status, wasIn ? reasonOfEnd() : null)
+    if (asked === null) return
+    if (token === undefined || !asked.status.enabled) {
+      showStatus(asked, wasIn ? reasonOfEnd() : null)
       return
     }
     const failure = await attempt({ token })

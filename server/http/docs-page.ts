@@ -56,6 +56,7 @@ export function docsPage(described: Described) {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Floe ${VERSION}: API</title>
+<link rel="icon" type="image/svg+xml" href="../favicon.svg">
 <link rel="stylesheet" href="docs/style.css">
 <script src="docs/script.js" defer></script>
 </head>

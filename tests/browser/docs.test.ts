@@ -18,9 +18,13 @@ describeInWholeBrowser('the page that describes the API', () => {
     await found.getByRole('status').filter({ hasText: '"needsSetup"' }).waitFor()
   })
 
-  it('fits a phone, in light and in dark', async (scope) => {
+  it('has its icon, and fits a phone, in light and in dark', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openPage(scope, `${floe.url}/api/docs`)
+    const icon = await page
+      .locator('link[rel=icon]')
+      .evaluate(async ({ href }: HTMLLinkElement) => (await fetch(href)).status)
+    expect(icon).toBe(200)
     await page.setViewportSize({ width: 360, height: 740 })
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const light = await ground()

@@ -8,7 +8,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   restore: () => import('./restore.ts'),
   'sign-in-link': () => import('./sign-in-link.ts'),
   stop: () => import('./stop.ts'),
-  resume: () => import('./resume.ts'),
+  resume: async () => ({ command: (await import('./stop.ts')).resume }),
   questions: () => import('./questions.ts'),
   'api-key': () => import('./api-key.ts'),
   app: () => import('./app.ts'),

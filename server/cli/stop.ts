@@ -43,12 +43,31 @@ export const command: Command = {
   },
 }
 
+const resumeHelp = `Usage: floe resume
+
+  Lifts the stop of the owner, even while the server runs.
+
+Exits with 0 when nothing is stopped any more, 1 when it failed or the server has not taken it over, 2 when
+called incorrectly, 3 when a newer Floe wrote the database, 4 when the sealing key is missing, 5 when
+somebody else has changed the database.
+`
+
+export const resume: Command = {
+  help: resumeHelp,
+  run: async (args, io) => {
+    readArguments(args, {})
+    const wasStopped = changeStop(io, 'resume', (stop) => {
+      const { isStopped } = stop
+      stop.lift()
+      return isStopped
+    })
+    if ((await checkServer(io, false)) === 'not yet') return reportNotYet(io)
+    return printLine(io, wasStopped ? 'resumed' : 'nothing was stopped', EXIT.done)
+  },
+}
+
 /** Changes the stop in the data folder, with an audit row. */
-export function changeStop<T>(
-  io: CommandIo,
-  action: 'stop' | 'resume',
-  change: (stop: Stop) => T,
-): T {
+function changeStop<T>(io: CommandIo, action: 'stop' | 'resume', change: (stop: Stop) => T): T {
   const { dataDir } = io.read(readConfig)
   return changeDatabase(io, (db, guards) => {
     const stop = createStop({
@@ -72,7 +91,7 @@ export function changeStop<T>(
  * Whether the running server has taken over the stop, or its end. A health request makes the server read
  * the stop from the database first.
  */
-export async function checkServer(
+async function checkServer(
   io: CommandIo,
   isStopped: boolean,
 ): Promise<'done' | 'not yet' | 'no server'> {
@@ -83,10 +102,10 @@ export async function checkServer(
 }
 
 /** Reports that the change is stored, and a server still runs without it. */
-export const reportNotYet = (io: CommandIo): number =>
+const reportNotYet = (io: CommandIo): number =>
   printLine(io, 'it is kept, but the server that runs has not taken it over', EXIT.failed)
 
-export function printLine({ stdout }: CommandIo, line: string, code: number): number {
+function printLine({ stdout }: CommandIo, line: string, code: number): number {
   stdout.write(`${line}\n`)
   return code
 }

@@ -1,5 +1,4 @@
-import { kinds } from './texts/kinds.ts'
-import { wishes } from './texts/wishes.ts'
+import { kinds, wishes } from './texts/kinds.ts'
 import type { Translation } from './translation.ts'
 
 /** What events of a kind are, as people say it. */

@@ -2,7 +2,7 @@
 
 import { it } from 'vitest'
 import { apps } from '#contract/texts/apps.ts'
-import { scan } from '#contract/texts/scan.ts'
+import { scan } from '#contract/texts/configure.ts'
 import { clientThatInvites, openApps } from '../support/console/apps.ts'
 import { button, dialog } from '../support/console/owner.ts'
 import { drawCode } from '../support/console/qr-code.ts'

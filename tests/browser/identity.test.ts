@@ -1,6 +1,6 @@
 // Only a browser loads modules over the network, so that one can fail to load.
 import { it } from 'vitest'
-import { identity as texts } from '#contract/texts/identity.ts'
+import { identity as texts } from '#contract/texts/home.ts'
 import { npubOf } from '#nostr/keys.ts'
 import { CLIPBOARD, openConfigure, paste } from '../support/console/configure.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'

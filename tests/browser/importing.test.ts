@@ -1,8 +1,8 @@
 // Only a browser draws a picture of a code, and has a camera.
 
 import { expect, it } from 'vitest'
+import { scan as scanning } from '#contract/texts/configure.ts'
 import { joining } from '#contract/texts/joining.ts'
-import { scan as scanning } from '#contract/texts/scan.ts'
 import { openConfigure } from '../support/console/configure.ts'
 import { startConsole } from '../support/console/console.ts'
 import { drawCode } from '../support/console/qr-code.ts'

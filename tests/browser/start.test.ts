@@ -2,9 +2,8 @@
 
 import { expect, it } from 'vitest'
 import { auth } from '#contract/messages.ts'
-import { configure } from '#contract/texts/configure.ts'
+import { configure, scan } from '#contract/texts/configure.ts'
 import { joining } from '#contract/texts/joining.ts'
-import { scan } from '#contract/texts/scan.ts'
 import { startConsole } from '../support/console/console.ts'
 import { door } from '../support/console/home.ts'
 import { drawCode } from '../support/console/qr-code.ts'

@@ -7,12 +7,11 @@ import { audit } from '#contract/texts/audit.ts'
 import { common } from '#contract/texts/common.ts'
 import { configure } from '#contract/texts/configure.ts'
 import { done } from '#contract/texts/done.ts'
-import { kinds } from '#contract/texts/kinds.ts'
+import { kinds, wishes } from '#contract/texts/kinds.ts'
 import { questions } from '#contract/texts/questions.ts'
 import { relays as relayTexts } from '#contract/texts/relays.ts'
 import { rules } from '#contract/texts/rules.ts'
 import { shell } from '#contract/texts/shell.ts'
-import { wishes } from '#contract/texts/wishes.ts'
 import { ask } from '../support/access.ts'
 import {
   clientOf,

@@ -134,3 +134,12 @@ export const peers = {
   monitorOff: 'Peers are pinged only when you ask for it',
   monitorFailed: 'The ping monitor was not switched',
 } as const
+
+/** When a device or a relay was there, beside bars that show it. */
+export const uptime = {
+  /** @param percent of the time in which it was watched */
+  share: (label: string, percent: number) => `${label}: there ${percent} % of the time`,
+  always: (label: string) => `${label}: always there`,
+  never: (label: string) => `${label}: never there`,
+  unwatched: (label: string) => `${label}: nobody watched`,
+} as const

@@ -86,3 +86,9 @@ export const credentials = {
     `Credentials of another keyset saved. It is still called “${name}”: Back to Configure changes that.`,
   saveFailed: 'Credentials not saved',
 } as const
+
+/** What somebody else has done to the settings, in another window or by another program. */
+export const changes = {
+  cleared: 'The saved credentials were cleared elsewhere',
+  changed: 'Other credentials were saved elsewhere',
+} as const

@@ -7,13 +7,12 @@ import { createConfirming } from '../features/auth/confirming.ts'
 import { envQuery } from '../features/setup/credentials/env.ts'
 import { forgetSessionRecords } from '../features/setup/credentials/record-storage.ts'
 import { onConfirmNeeded, onUnauthorized } from '../lib/api-client.ts'
-import { watchAttendance } from '../lib/attendance.ts'
+import { hasTyped, watchAttendance } from '../lib/attendance.ts'
 import { watchBuild } from '../lib/check-build.ts'
 import { STATUS_POLL } from '../lib/limits.ts'
 import { PartError } from '../lib/load-part.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { openSession } from '../lib/session.ts'
-import { hasTyped, watchTyping } from '../lib/typing.ts'
 import { shownLanguage } from '../texts/catalogue.ts'
 import { ErrorBoundary } from '../ui/PartFrame.tsx'
 import { ToastPlace } from '../ui/ToastPlace.tsx'
@@ -50,7 +49,6 @@ export function startConsole(element: Element): () => void {
   onConfirmNeeded(confirming.ask)
   watchAttendance(signal)
   watchBuild(signal)
-  watchTyping(signal)
   // Opening a link over this page only changes the fragment and loads nothing.
   const followLink = () => {
     const token = takeSignInToken()

@@ -9,7 +9,6 @@ export interface Catalogue {
   apps: Translation<typeof import('#contract/texts/apps.ts')>
   audit: Translation<typeof import('#contract/texts/audit.ts')>
   backups: Translation<typeof import('#contract/texts/backups.ts')>
-  changes: Translation<typeof import('#contract/texts/changes.ts')>
   common: Translation<typeof import('#contract/texts/common.ts')>
   configure: Translation<typeof import('#contract/texts/configure.ts')>
   deeds: Translation<typeof import('#contract/texts/deeds.ts')>
@@ -18,7 +17,6 @@ export interface Catalogue {
   events: Translation<typeof import('#contract/texts/events.ts')>
   history: Translation<typeof import('#contract/texts/history.ts')>
   home: Translation<typeof import('#contract/texts/home.ts')>
-  identity: Translation<typeof import('#contract/texts/identity.ts')>
   importing: Translation<typeof import('#contract/texts/importing.ts')>
   joining: Translation<typeof import('#contract/texts/joining.ts')>
   keyset: Translation<typeof import('#contract/texts/keyset.ts')>
@@ -33,16 +31,13 @@ export interface Catalogue {
   recover: Translation<typeof import('#contract/texts/recover.ts')>
   relays: Translation<typeof import('#contract/texts/relays.ts')>
   rules: Translation<typeof import('#contract/texts/rules.ts')>
-  scan: Translation<typeof import('#contract/texts/scan.ts')>
   sentences: Translation<typeof import('#contract/codes.ts').sentences>
   settings: Translation<typeof import('#contract/texts/settings.ts')>
   shares: Translation<typeof import('#contract/texts/shares.ts')>
   shell: Translation<typeof import('#contract/texts/shell.ts')>
   signer: Translation<typeof import('#contract/texts/signer.ts')>
   start: Translation<typeof import('#contract/texts/start.ts')>
-  uptime: Translation<typeof import('#contract/texts/uptime.ts')>
   v1: Translation<typeof import('#contract/texts/v1.ts')>
-  wishes: Translation<typeof import('#contract/texts/wishes.ts')>
 }
 
 const CATALOGUES: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {

@@ -1,10 +1,10 @@
 import { pluralsOf } from '#contract/plurals.ts'
-import type { configure as english } from '#contract/texts/configure.ts'
+import type * as english from '#contract/texts/configure.ts'
 import type { Translation } from '#contract/translation.ts'
 
 const plural = pluralsOf('de')
 
-export const configure: Translation<typeof english> = {
+export const configure: Translation<typeof english.configure> = {
   title: 'Signierer einrichten',
   titleUpdate: 'Einrichtung des Signierers ändern',
   existingTitle: 'Schon eingerichtet',
@@ -112,4 +112,13 @@ export const configure: Translation<typeof english> = {
     bad: 'Fehlgeschlagen',
     wait: 'Wird getestet',
   },
+}
+
+export const scan: Translation<typeof english.scan> = {
+  camera: 'Mit der Kamera scannen',
+  lead: 'Halte den Code vor die Kamera. Das Bild bleibt in diesem Browser.',
+  noCamera: 'Die Kamera ließ sich nicht öffnen',
+  noCameraMore: 'Erlaube dieser Seite die Kamera, oder mach ein Bild vom Code und wähle dieses.',
+  picture: 'Bild des Codes wählen',
+  noCode: 'In diesem Bild ist kein lesbarer QR-Code',
 }

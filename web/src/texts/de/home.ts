@@ -74,3 +74,14 @@ export const needs: Translation<typeof english.needs> = {
   dismissed: (count) => `${count} in diesem Browser ausgeblendet`,
   bringBack: 'Wieder zeigen',
 }
+
+export const identity: Translation<typeof english.identity> = {
+  name: 'Identität',
+  npubWhat: 'npub',
+  words: 'Ihre vier Wörter',
+  wordsFailed: 'Ihre vier Wörter konnten nicht geladen werden: Vergleiche den ganzen npub.',
+  compareTitle: 'Zum Vergleichen auf dem anderen Gerät',
+  compareLead:
+    'Sobald das andere Gerät sie hat, zeigt es denselben npub, und ein Floe auch dieselben vier Wörter. ' +
+    'Die Wörter sind für den ersten Blick: Was zählt, ist der ganze npub.',
+}

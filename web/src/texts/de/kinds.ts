@@ -1,8 +1,8 @@
-import type { kinds as english } from '#contract/texts/kinds.ts'
+import type * as english from '#contract/texts/kinds.ts'
 import type { Translation } from '#contract/translation.ts'
 
 /** What is done, ending in an infinitive; and what that makes, without an article, to precede 'signiert'. */
-export const kinds: Translation<typeof english> = {
+export const kinds: Translation<typeof english.kinds> = {
   0: ['dein Profil ändern', 'dein Profil'],
   1: ['eine Notiz veröffentlichen', 'Notiz'],
   2: ['ein Relay empfehlen', 'Relay-Empfehlung'],
@@ -179,4 +179,13 @@ export const kinds: Translation<typeof english> = {
   39089: ['ein Starterpaket ändern', 'Starterpaket'],
   39092: ['ein Medien-Starterpaket ändern', 'Medien-Starterpaket'],
   39701: ['ein Lesezeichen für eine Website setzen', 'Lesezeichen für eine Website'],
+}
+
+export const wishes: Translation<typeof english.wishes> = {
+  nip44_encrypt: 'Nachrichten verschlüsseln',
+  nip44_decrypt: 'jede Nachricht lesen, die an dich ging',
+  nip04_encrypt: 'Nachrichten im älteren Verfahren verschlüsseln',
+  nip04_decrypt: 'jede Nachricht lesen, die im älteren Verfahren an dich ging',
+  sign_event: 'alles signieren, von jedem Typ',
+  unknownKind: (kind) => `Events vom unbekannten Typ ${kind} signieren`,
 }

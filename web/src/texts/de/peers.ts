@@ -1,11 +1,11 @@
 import { pluralsOf } from '#contract/plurals.ts'
-import type { peers as english } from '#contract/texts/peers.ts'
+import type * as english from '#contract/texts/peers.ts'
 import type { Translation } from '#contract/translation.ts'
 
 const plural = pluralsOf('de')
 const numbers = new Intl.NumberFormat('de')
 
-export const peers: Translation<typeof english> = {
+export const peers: Translation<typeof english.peers> = {
   title: 'Geräteliste',
   loading: 'Geräte werden geladen …',
   detecting: 'Sucht nach Geräten, die online sind …',
@@ -128,4 +128,11 @@ export const peers: Translation<typeof english> = {
   monitorOn: 'Jedes Gerät wird zweimal pro Minute angepingt',
   monitorOff: 'Geräte werden nur angepingt, wenn du es verlangst',
   monitorFailed: 'Die Überwachung wurde nicht umgeschaltet',
+}
+
+export const uptime: Translation<typeof english.uptime> = {
+  share: (label, percent) => `${label}: ${percent} % der Zeit da`,
+  always: (label) => `${label}: immer da`,
+  never: (label) => `${label}: nie da`,
+  unwatched: (label) => `${label}: niemand hat hingesehen`,
 }

@@ -88,3 +88,8 @@ export const credentials: Translation<typeof english.credentials> = {
     `Schlüsseldaten eines anderen Schlüsselsatzes gespeichert. Er heißt noch „${name}“: Das änderst du über „Zur Einrichtung“.`,
   saveFailed: 'Schlüsseldaten nicht gespeichert',
 }
+
+export const changes: Translation<typeof english.changes> = {
+  cleared: 'Die gespeicherten Schlüsseldaten wurden anderswo gelöscht',
+  changed: 'Anderswo wurden andere Schlüsseldaten gespeichert',
+}

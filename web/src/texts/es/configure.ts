@@ -1,10 +1,10 @@
 import { pluralsOf } from '#contract/plurals.ts'
-import type { configure as english } from '#contract/texts/configure.ts'
+import type * as english from '#contract/texts/configure.ts'
 import type { Translation } from '#contract/translation.ts'
 
 const plural = pluralsOf('es')
 
-export const configure: Translation<typeof english> = {
+export const configure: Translation<typeof english.configure> = {
   title: 'Configurar el firmante',
   titleUpdate: 'Actualizar la configuración del firmante',
   existingTitle: 'Ya hay una configuración',
@@ -113,4 +113,13 @@ export const configure: Translation<typeof english> = {
       : `${plural(works, { one: 'Funciona', other: 'Funcionan' })} ${works} de ${tested} relays`,
   relayUntested: 'Sin probar',
   relayTestWords: { ok: 'Funciona', warn: 'Limitado', bad: 'Falló', wait: 'Probando' },
+}
+
+export const scan: Translation<typeof english.scan> = {
+  camera: 'Escanear con la cámara',
+  lead: 'Pon el código delante de la cámara. La imagen no sale de este navegador.',
+  noCamera: 'No se pudo abrir la cámara',
+  noCameraMore: 'Permite que esta página la use, o toma una foto del código y elígela.',
+  picture: 'Elegir una imagen del código',
+  noCode: 'En esta imagen no hay ningún código QR que se pueda leer',
 }

@@ -1,12 +1,12 @@
 import { pluralsOf } from '#contract/plurals.ts'
-import type { home as english, needs as englishNeeds } from '#contract/texts/home.ts'
+import type * as english from '#contract/texts/home.ts'
 import type { Translation } from '#contract/translation.ts'
 
 const plural = pluralsOf('es')
 const devicesOf = (count: number): string =>
   plural(count, { one: '1 dispositivo', other: `${count} dispositivos` })
 
-export const home: Translation<typeof english> = {
+export const home: Translation<typeof english.home> = {
   card: 'Identidad',
   threshold: (threshold, members) => `${threshold} de ${members} dispositivos firman juntos`,
   member: (index) => `es el dispositivo ${index}`,
@@ -61,7 +61,7 @@ export const home: Translation<typeof english> = {
   },
 }
 
-export const needs: Translation<typeof englishNeeds> = {
+export const needs: Translation<typeof english.needs> = {
   title: 'Lo que te necesita',
   none: 'No hay nada que requiera tu atención',
   count: (count) =>
@@ -78,4 +78,15 @@ export const needs: Translation<typeof englishNeeds> = {
       other: `${count} apartadas en este navegador`,
     }),
   bringBack: 'Volver a mostrar',
+}
+
+export const identity: Translation<typeof english.identity> = {
+  name: 'Identidad',
+  npubWhat: 'npub',
+  words: 'Sus cuatro palabras',
+  wordsFailed: 'No se pudieron cargar sus cuatro palabras: compara el npub entero.',
+  compareTitle: 'Para comparar en el otro dispositivo',
+  compareLead:
+    'Cuando tenga esto, el otro dispositivo muestra el mismo npub, y un Floe muestra además las mismas ' +
+    'cuatro palabras. Las palabras sirven para una primera mirada: lo que cuenta es el npub entero.',
 }

@@ -1,8 +1,8 @@
-import type { kinds as english } from '#contract/texts/kinds.ts'
+import type * as english from '#contract/texts/kinds.ts'
 import type { Translation } from '#contract/translation.ts'
 
 // No deed begins with the sound 'i': it may follow 'y'.
-export const kinds: Translation<typeof english> = {
+export const kinds: Translation<typeof english.kinds> = {
   0: ['cambiar tu perfil', 'tu perfil'],
   1: ['publicar una nota', 'una nota'],
   2: ['recomendar un relay', 'una recomendación de relay'],
@@ -176,4 +176,13 @@ export const kinds: Translation<typeof english> = {
   39089: ['cambiar un paquete de inicio', 'un paquete de inicio'],
   39092: ['cambiar un paquete de inicio multimedia', 'un paquete de inicio multimedia'],
   39701: ['guardar un sitio web en marcadores', 'un sitio web en marcadores'],
+}
+
+export const wishes: Translation<typeof english.wishes> = {
+  nip44_encrypt: 'cifrar mensajes',
+  nip44_decrypt: 'leer todos los mensajes que te enviaron',
+  nip04_encrypt: 'cifrar mensajes con el cifrado antiguo',
+  nip04_decrypt: 'leer todos los mensajes que te enviaron con el cifrado antiguo',
+  sign_event: 'firmarlo todo, de cualquier tipo',
+  unknownKind: (kind) => `firmar eventos de tipo ${kind}, que es desconocido`,
 }

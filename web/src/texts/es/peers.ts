@@ -1,11 +1,11 @@
 import { pluralsOf } from '#contract/plurals.ts'
-import type { peers as english } from '#contract/texts/peers.ts'
+import type * as english from '#contract/texts/peers.ts'
 import type { Translation } from '#contract/translation.ts'
 
 const plural = pluralsOf('es')
 const numbers = new Intl.NumberFormat('es')
 
-export const peers: Translation<typeof english> = {
+export const peers: Translation<typeof english.peers> = {
   title: 'Lista de dispositivos',
   loading: 'Cargando dispositivos…',
   detecting: 'Buscando dispositivos en línea…',
@@ -133,4 +133,11 @@ export const peers: Translation<typeof english> = {
   monitorOn: 'Se hace ping a cada dispositivo dos veces por minuto',
   monitorOff: 'Solo se hace ping a los dispositivos cuando tú lo pides',
   monitorFailed: 'No se cambió la vigilancia',
+}
+
+export const uptime: Translation<typeof english.uptime> = {
+  share: (label, percent) => `${label}: presente el ${percent} % del tiempo`,
+  always: (label) => `${label}: siempre presente`,
+  never: (label) => `${label}: nunca presente`,
+  unwatched: (label) => `${label}: nadie observaba`,
 }

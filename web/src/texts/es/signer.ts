@@ -1,13 +1,10 @@
 import { pluralsOf } from '#contract/plurals.ts'
-import type {
-  signer as english,
-  credentials as englishCredentials,
-} from '#contract/texts/signer.ts'
+import type * as english from '#contract/texts/signer.ts'
 import type { Translation } from '#contract/translation.ts'
 
 const plural = pluralsOf('es')
 
-export const signer: Translation<typeof english> = {
+export const signer: Translation<typeof english.signer> = {
   verdict: '¿Puede firmar este firmante?',
   warnings: 'Advertencias',
   ready: 'Listo para firmar',
@@ -52,7 +49,7 @@ export const signer: Translation<typeof english> = {
   move: 'Pasar a 2026',
 }
 
-export const credentials: Translation<typeof englishCredentials> = {
+export const credentials: Translation<typeof english.credentials> = {
   group: 'Credencial de grupo',
   share: 'Parte secreta',
   inSentence: { group: 'credencial de grupo', share: 'parte secreta' },
@@ -88,4 +85,9 @@ export const credentials: Translation<typeof englishCredentials> = {
     `Se guardaron credenciales de otro conjunto. Sigue llamándose “${name}”: se cambia en Volver a la ` +
     'configuración.',
   saveFailed: 'No se guardaron las credenciales',
+}
+
+export const changes: Translation<typeof english.changes> = {
+  cleared: 'Se borraron las credenciales guardadas desde otro lugar',
+  changed: 'Se guardaron otras credenciales desde otro lugar',
 }

@@ -6,15 +6,13 @@ import * as joiningTexts from '#contract/texts/joining.ts'
 import * as keysetTexts from '#contract/texts/keyset.ts'
 import * as movingTexts from '#contract/texts/moving.ts'
 import * as recoverTexts from '#contract/texts/recover.ts'
-import * as scanTexts from '#contract/texts/scan.ts'
 import * as startTexts from '#contract/texts/start.ts'
 import { inPageLanguage } from '../catalogue.ts'
 
-export const { configure } = inPageLanguage('configure', configureTexts)
+export const { configure, scan } = inPageLanguage('configure', configureTexts)
 export const { importing } = inPageLanguage('importing', importingTexts)
 export const { joining } = inPageLanguage('joining', joiningTexts)
 export const { keyset } = inPageLanguage('keyset', keysetTexts)
 export const { moving } = inPageLanguage('moving', movingTexts)
 export const { recover } = inPageLanguage('recover', recoverTexts)
-export const { scan } = inPageLanguage('scan', scanTexts)
 export const { start } = inPageLanguage('start', startTexts)

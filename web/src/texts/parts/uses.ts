@@ -7,6 +7,6 @@ import * as v1Texts from '#contract/texts/v1.ts'
 import { inPageLanguage } from '../catalogue.ts'
 
 export const { deeds } = inPageLanguage('deeds', deedsTexts)
-export const { kinds } = inPageLanguage('kinds', kindsTexts)
+export const { kinds, wishes } = inPageLanguage('kinds', kindsTexts)
 export const { reading } = inPageLanguage('reading', readingTexts)
 export const { firstGenerationDialog } = inPageLanguage('v1', v1Texts)

@@ -225,15 +225,36 @@ test('a key that a person declines or does not answer is not asked for again', a
   expectInHonour(setting)
 })
 
-test('an app that was started again has lost what it was to ask, and is asked again in the same request', async () => {
+test.for([0, 2_000, 20_000])(
+  'an app that was started again after %i ms has lost what it was to ask, and is asked again in the same request',
+  async (after) => {
+    const setting = await meetAsking()
+    const { time, device, sign } = setting
+    const signed = sign(newHash())
+    await time.untilTrue(() => device.parked.length > 0)
+    await time.pass(after)
+    device.respond = () => 'allow'
+    await device.restart({ clean: false })
+
+    expect(await time.until(signed)).toMatchObject({ ok: true })
+  },
+)
+
+test('an app that was away and kept its nonces is sent the same request again', async () => {
   const setting = await meetAsking()
-  const { time, device, sign } = setting
+  const { time, floe, device, peer, sign } = setting
   const signed = sign(newHash())
-  await time.untilTrue(() => device.parked.length > 0)
+  await time.pass(20_000)
+  const state = device.snapshot()
+  await device.stop()
+  await time.until(floe.node.ping(device.xonly))
+  expect(peer().status).toBe('offline')
+  await time.pass(5_000)
   device.respond = () => 'allow'
-  await device.restart({ clean: false })
+  await device.restore(state)
 
   expect(await time.until(signed)).toMatchObject({ ok: true })
+  expect(new Set(asked(setting).map(({ id }) => id)).size).toBe(1)
 })
 
 test('one that has lost its nonces and does not say so signs in the same request', async () => {

@@ -32,6 +32,29 @@ test('an answer that cannot be checked ends the request without blaming anybody'
   expect(blamed).toEqual([])
 })
 
+test('a peer that has lost the request ends it, and may be asked again', async () => {
+  const { promise: loss, resolve: lose } = Promise.withResolvers<() => void>()
+  const { done } = askPeers(
+    {
+      ...{ pending: new PendingRequests<{ id: string }>(), requestTimeout: 5_000 },
+      ...{ expectFrom: () => {}, untrusted: { add: () => expect.fail() } },
+    },
+    [alice],
+    {
+      id: ID,
+      send: async (_, onLost) => {
+        lose(onLost)
+        return { ok: true, relay: 'wss://relay.example' }
+      },
+      check: () => expect.fail(),
+    },
+  )
+
+  ;(await loss)()
+
+  expect(await done).toMatchObject({ ok: false, culprits: [], unready: [alice], isLost: true })
+})
+
 const answerTo = (id: string): Envelope => ({ tag: '/sign/res', id, data: '{}' })
 const LONG = 60_000
 describe('a request', () => {

@@ -92,8 +92,12 @@ export type Checked<T> =
 export interface PeersRequest<E extends { id: string }, T> {
   /** The request's id, which its answers repeat. */
   id: string
-  /** Must not send once the request's permit is stopped. */
-  send(peer: PeerEntry): Promise<PublishResult>
+  /**
+   * Must not send once the request's permit is stopped.
+   *
+   * @param onLost to be called when the peer is seen to have lost the request: nobody waits for its answer then
+   */
+  send(peer: PeerEntry, onLost: () => void): Promise<PublishResult>
   /** Checks a peer's answer. On an error the peer counts as untrusted, unless the error is `isHonest`. */
   check(answer: E, peer: PeerEntry): Checked<T>
   /** The time-out of a peer, if not `requestTimeout`. Milliseconds. */
@@ -121,8 +125,14 @@ export function askPeers<E extends { id: string }, T>(
   const answers: Answers<T> = new Map()
   const { promise: done, resolve: settle } = Promise.withResolvers<AttemptOutcome<Answers<T>>>()
 
+  const lose = (peer: PeerEntry) => {
+    if (answers.has(peer)) return
+    const failure = attemptFailed(request.timeout(timeoutOf(peer)), { code: 'timeout' })
+    settle({ ...failure, unready: [peer], isLost: true })
+  }
+
   const open = async (peer: PeerEntry) => {
-    const result = await send(peer)
+    const result = await send(peer, () => lose(peer))
     if (!result.ok) settle(attemptFailed(notPublished(result.failures)))
   }
 
@@ -164,7 +174,7 @@ export function askPeers<E extends { id: string }, T>(
       for (const peer of silent().filter(isFor)) {
         // The peer may answer both messages.
         expectFrom(peer)
-        void send(peer)
+        void send(peer, () => lose(peer))
       }
     },
     cancel: () => {

@@ -236,8 +236,8 @@ describe('a request fails', () => {
 describe('a peer whose app asks a person', () => {
   const SHORT = 5_000
 
-  /** Simulates time, which only `pass` advances. */
-  function withPersons(options: Partial<HedgedRequest<string>> = {}) {
+  /** Simulates time, which only `pass` advances. @param people the peers whose apps may ask */
+  function withPersons(options: Partial<HedgedRequest<string>> = {}, people = [alice]) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const asked = new Set<PeerEntry>()
@@ -248,7 +248,7 @@ describe('a peer whose app asks a person', () => {
       hedgeAfter: () => 1_000,
       peers: [alice],
       persons: {
-        mayBeAsked: (peer) => peer === alice,
+        mayBeAsked: (peer) => people.includes(peer),
         isAsked: (peer) => asked.has(peer),
         timeout: 60_000,
         onWaiting: (peers) => waits.push(peers.map(({ xonly }) => xonly)),
@@ -374,6 +374,58 @@ describe('a peer whose app asks a person', () => {
     expect(trial(0).resent).toBe(0)
     asked.add(alice)
     await pass(30_000)
+    expect([trials.length, trial(0).resent]).toEqual([1, 1])
+    trial(0).end(good('approved'))
+    expect(await outcome).toEqual({ ok: true, value: 'approved' })
+  })
+
+  const LOST = { ...bad('lost'), code: 'timeout' as const, unready: [alice], isLost: true }
+
+  test.for([0, 2_000, 20_000])(
+    'whose app has restarted after %i ms, and has lost the question, is asked anew in the same request',
+    async (after) => {
+      const app = { isAskingNobody: false }
+      const isBack = async () => app.isAskingNobody
+      const { outcome, trials, trial, asked, pass } = withPersons({ isBack })
+      asked.add(alice)
+      await pass(after)
+      app.isAskingNobody = true
+      trial(0).end(LOST)
+      await pass(30_000)
+
+      expect(trials.map(({ peers }) => peers)).toEqual([[alice], [alice]])
+      trial(1).end(good('approved'))
+      expect(await outcome).toEqual({ ok: true, value: 'approved' })
+    },
+  )
+
+  test('whose app has lost the question is asked anew although the person at another is asked', async () => {
+    const app = { isAskingNobody: false }
+    const isBack = async () => app.isAskingNobody
+    const peers = [alice, bob]
+    const { outcome, trials, trial, asked, pass } = withPersons({ peers, isBack }, peers)
+    for (const peer of peers) asked.add(peer)
+    await pass(20_000)
+    app.isAskingNobody = true
+    trial(0).end(LOST)
+    await pass(20_000)
+
+    expect(trials.map((one) => one.peers)).toEqual([[alice], [bob], [alice]])
+    trial(2).end(good('approved'))
+    expect(await outcome).toEqual({ ok: true, value: 'approved' })
+  })
+
+  test('that was away while its person was asked gets the same request once more', async () => {
+    const phone = peerEntry(1, { status: 'online' })
+    const { outcome, trials, trial, asked, pass } = withPersons({ peers: [phone] }, [phone])
+    asked.add(phone)
+    await pass(20_000)
+    phone.status = 'offline'
+    await pass(10_000)
+    expect(trial(0).resent).toBe(0)
+    phone.status = 'online'
+    await pass(20_000)
+
     expect([trials.length, trial(0).resent]).toEqual([1, 1])
     trial(0).end(good('approved'))
     expect(await outcome).toEqual({ ok: true, value: 'approved' })

@@ -6,8 +6,11 @@ import { allows, isV1Blocked, type PeerEntry } from '../peers/peers.ts'
 
 export type AttemptOutcome<T> =
   | { ok: true; value: T }
-  /** `culprits` answered wrongly and are not asked again; `unready` are treated like silent peers. */
-  | (Failure & { culprits: PeerEntry[]; unready?: PeerEntry[] })
+  /**
+   * `culprits` answered wrongly and are not asked again. `unready` are treated like silent peers; with `isLost`,
+   * their apps have restarted and lost the request.
+   */
+  | (Failure & { culprits: PeerEntry[]; unready?: PeerEntry[]; isLost?: boolean })
 
 /** The outcome of an attempt that failed; `culprits` as in `AttemptOutcome`. */
 export const attemptFailed = (
@@ -49,7 +52,10 @@ export interface HedgedRequest<T> extends Omit<CosignerChoice, 'excluded' | 'sil
   hedgeAfter(peers: readonly PeerEntry[]): number
   launch(peers: readonly PeerEntry[]): Attempt<T>
   onSilent(peer: PeerEntry): void
-  /** Called once for each silent peer: whether it is online and may answer a new attempt. */
+  /**
+   * Called once for each silent peer, and whenever one has lost a request: whether it is online and may answer a
+   * new attempt.
+   */
   isBack?(peer: PeerEntry): Promise<boolean>
   /** Without it, no person is waited for beyond the time-out. */
   persons?: Persons | undefined
@@ -125,25 +131,31 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       const why = request.personSilent(shortNames(waitedFor), persons.timeout / 1_000)
       const giveUp = () => finish({ ok: false, why, code: 'unanswered' })
       deadline = setTimeout(giveUp, Math.max(0, persons.timeout - timeout))
-      const gone = new Set(peers.filter(({ status }) => status !== 'online'))
+      const notOnline = () => peers.filter(({ status }) => status !== 'online')
+      let gone = notOnline()
       returnTimer = setInterval(() => {
-        const back = [...gone].filter(({ status }) => status === 'online')
-        for (const peer of back) {
-          gone.delete(peer)
-          forgive(peer)
-        }
-        if (back.length > 0) start()
+        const back = gone.filter(({ status }) => status === 'online')
+        gone = notOnline()
+        for (const peer of back) forgive(peer)
+        if (back.length === 0) return
+        // An app that was away may have restarted.
+        resendToPersons(back)
+        start()
       }, timeout)
     }
 
-    /**
-     * Sends the same request again to peers with people that were heard since, and may have missed it. If it
-     * had arrived, its repetition asks nobody twice.
-     */
+    /** Sends the same request again to peers with people that were heard since, and may have missed it. */
     const resendToHeard = () => {
       const heard = [...unsure].filter((peer) => persons?.isAsked(peer))
-      for (const attempt of running) attempt.resend((peer) => heard.includes(peer))
+      resendToPersons(heard)
       for (const peer of heard) unsure.delete(peer)
+    }
+
+    /** If the request had arrived and was not lost, its repetition asks nobody twice. */
+    const resendToPersons = (some: readonly PeerEntry[]) => {
+      for (const attempt of running) {
+        attempt.resend((peer) => some.includes(peer) && persons?.mayBeAsked(peer) === true)
+      }
     }
 
     /** Peers whose people are asked in an attempt that may still succeed. */
@@ -183,9 +195,13 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
         return
       }
       for (const culprit of outcome.culprits) excluded.add(culprit.xonly)
-      const { why, code, unready = [] } = outcome
+      const { why, code, unready = [], isLost = false } = outcome
       if (code === 'declined') declined = { ok: false, why, code }
-      for (const peer of unready) silent.add(peer.xonly)
+      for (const peer of unready) {
+        silent.add(peer.xonly)
+        // An earlier check said that its person is asked.
+        if (isLost) checks.delete(peer.xonly)
+      }
       const checked = unready.map(check)
       const goOn = () => {
         if (!finished && !start() && running.size === 0) finish({ ok: false, why, code })
@@ -195,7 +211,9 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       if (start() || running.size > 0) return
       clearTimeout(hedgeTimer)
       void Promise.all(checked).then(() => {
-        if (running.size === 0) goOn()
+        if (running.size > 0) return
+        if (isLost) for (const peer of unready) forgive(peer)
+        goOn()
       })
     }
 
@@ -245,7 +263,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       if (finished) return
       if (isBack) {
         forgive(peer)
-        if (exhausted) start()
+        if (exhausted || returnTimer !== undefined) start()
       } else resendToHeard()
     }
 

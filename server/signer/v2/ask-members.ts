@@ -52,8 +52,8 @@ export function askMembers<A extends MessageType>(
   const { messenger, persons } = context
   return askPeers(context, peers, {
     id,
-    send: async (peer) => {
-      if (mayAskPerson(peer)) persons.sent(id, peer, about)
+    send: async (peer, onLost) => {
+      if (mayAskPerson(peer)) persons.sent(id, peer, about, onLost)
       const result = await messenger.send(peer.xonly, id, message, { signal })
       if (!result.ok) persons.ended(id, peer.xonly)
       return result

@@ -84,14 +84,23 @@ describe('a person is asked no longer', () => {
   })
 
   test('once the app there was started again', () => {
-    const { over, persons, phone, hear } = setUp()
-    persons.sent('one', phone, HASH)
+    const { over, persons, phone, laptop, hear } = setUp()
+    const lost: string[] = []
+    for (const [id, peer] of [
+      ['one', phone],
+      ['two', laptop],
+      ['three', phone],
+    ] as const) {
+      persons.sent(id, peer, HASH, () => lost.push(id))
+    }
+    persons.ended('three', phone.xonly)
     hear()
 
     persons.forget(phone.xonly)
 
     expect(persons.isAsked(phone)).toBe(false)
     expect(over).toEqual([])
+    expect(lost).toEqual(['one'])
   })
 })
 

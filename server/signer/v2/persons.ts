@@ -17,6 +17,8 @@ interface Sent {
   at: number
   /** What it asks for. */
   about: ReadonlySet<string>
+  /** Called when the peer's app has lost it. */
+  onLost(): void
 }
 
 export interface PersonRequestsOptions {
@@ -42,10 +44,15 @@ export class PersonRequests {
   }
 
   /** Records a request to a peer; the same request sent again changes nothing. */
-  sent(id: string, { xonly }: PeerEntry, about: readonly string[]): void {
+  sent(
+    id: string,
+    { xonly }: PeerEntry,
+    about: readonly string[],
+    onLost: () => void = () => {},
+  ): void {
     const sent = this.#sent.has(xonly) ? this.#of(xonly) : new Map<string, Sent>()
     if (sent.has(id)) return
-    sent.set(id, { at: this.#options.now(), about: new Set(about) })
+    sent.set(id, { at: this.#options.now(), about: new Set(about), onLost })
     this.#sent.set(xonly, sent)
     const [oldest] = sent.keys()
     if (sent.size <= PERSON_REQUESTS_MAX || oldest === undefined) return
@@ -69,7 +76,10 @@ export class PersonRequests {
   /** A peer's app has lost some requests, by default all. @param peer x-only */
   forget(peer: string, isLost: (id: string) => boolean = () => true): void {
     const sent = this.#of(peer)
-    for (const id of sent.keys()) if (isLost(id)) sent.delete(id)
+    for (const [id, { onLost }] of [...sent].filter(([id]) => isLost(id))) {
+      sent.delete(id)
+      onLost()
+    }
   }
 
   /** A peer does not answer pings: requests sent since it was last heard have not arrived. */

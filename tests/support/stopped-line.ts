@@ -1,24 +1,24 @@
 // Starts a relay session, waits until its relay is in a given state, stops the session in the middle of its
-// work and prints 'stopped'. Then the process must end by itself. Every time-out is a minute, so that a
-// forgotten one shows.
+// work and prints 'stopped'. Then the process must end by itself. Every time-out is longer than a test may take, so
+// that a forgotten one shows.
 //
 // node stopped-line.ts <url> <connecting | open | heard | waiting>
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RelayPool } from '#relay/pool.ts'
 
 const [, , url = '', state = ''] = process.argv
-const MINUTE = 60_000
+const HOUR = 3_600_000
 
 const relayPool = new RelayPool({
   timings: {
-    connectTimeout: MINUTE,
-    publishTimeout: MINUTE,
-    eoseTimeout: MINUTE,
-    pingInterval: MINUTE,
-    pongTimeout: MINUTE,
-    backoffBase: MINUTE,
-    backoffMax: MINUTE,
-    backoffFloor: MINUTE,
+    connectTimeout: HOUR,
+    publishTimeout: HOUR,
+    eoseTimeout: HOUR,
+    pingInterval: HOUR,
+    pongTimeout: HOUR,
+    backoffBase: HOUR,
+    backoffMax: HOUR,
+    backoffFloor: HOUR,
   },
 })
 const session = relayPool.session({ urls: [url] })

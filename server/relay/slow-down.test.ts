@@ -1,17 +1,16 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
-import { relayClient } from '../../tests/support/relay-client.ts'
+import { QUICK, relayClient } from '../../tests/support/relay-client.ts'
 import { testClock } from '../../tests/support/signer-parts.ts'
 import { until } from '../../tests/support/until.ts'
-import type { RelayTimings } from './limits.ts'
 import { isRateLimitNotice, Throttle } from './slow-down.ts'
 
 const MINUTE = 60_000
 
 /** A relay, and a connection that hears it. */
-async function connected(timings: Partial<RelayTimings> = {}) {
+async function connected() {
   const relay = await startRelay()
-  const { connection } = relayClient(relay.url, { timings })
+  const { connection } = relayClient(relay.url)
   connection.subscribe('test', [{ kinds: [1] }])
   connection.start()
   await until(() => connection.heard)
@@ -97,11 +96,14 @@ it.each([
 })
 
 it('a relay can be tested without an event: it answers a probe unless it is mute', async () => {
-  const { relay, connection } = await connected({ eoseTimeout: 1_000 })
+  const { relay, connection } = await connected()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   expect(await connection.probe()).toBe(true)
   expect(connection.heard).toBe(true)
   expect(relay.received.events).toBe(0)
   relay.setFaults({ mute: true })
-  expect(await connection.probe()).toBe(false)
-  relay.clearFaults()
+  const probing = connection.probe()
+  vi.advanceTimersByTime(QUICK.eoseTimeout)
+  expect(await probing).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
 import { DEAD_RELAY_URL, QUICK } from '../../tests/support/relay-client.ts'
 import { until } from '../../tests/support/until.ts'
@@ -57,8 +57,13 @@ describe('publishing to several relays', () => {
     const dead = DEAD_RELAY_URL
     const session = startSession([strict.url, mute.url, dead], { publishTimeout: 1_000 })
     await until(() => session.statuses.filter(({ state }) => state === 'open').length === 2)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
 
-    const result = await session.publish(makeEvent())
+    const publishing = session.publish(makeEvent())
+    await until(() => session.statuses[0]?.rejection !== null)
+    vi.advanceTimersByTime(1_000)
+    const result = await publishing
 
     if (result.ok) throw new Error('accepted')
     const byRelay = new Map(result.failures.map(({ relay, ...said }) => [relay, said]))

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { FIRST_KEYSET } from '#contract/keysets.ts'
 import type { Failure } from '#contract/message.ts'
 import { translateMessage } from '../texts/translate-message.ts'
@@ -34,6 +34,21 @@ export const isUnreachable = (error: unknown): boolean =>
 
 /** The id of the keyset that the screens show, also in query keys. No screen chooses another one yet. */
 export const SHOWN_KEYSET = FIRST_KEYSET
+
+/**
+ * Reads again what news is about, as far as it is shown. An answer under way may be older than the news: it is not used
+ * where there is an earlier one to show meanwhile; a first one is shown until the next has come.
+ */
+export async function readAgain(
+  queries: QueryClient,
+  { queryKey }: { queryKey: QueryKey },
+): Promise<void> {
+  const isFirst =
+    queries.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0
+  await queries.invalidateQueries({ queryKey })
+  // TanStack breaks off no first answer, but has waited for it.
+  if (isFirst) await queries.invalidateQueries({ queryKey }, { cancelRefetch: false })
+}
 
 let isLive = false
 

@@ -3,7 +3,7 @@ import type { AppList, AppView } from '#contract/apps.ts'
 import type { EventFrame } from '#contract/events.ts'
 import { get } from '../../lib/api-client.ts'
 import { APPS_POLL, STATUS_POLL } from '../../lib/limits.ts'
-import { SHOWN_KEYSET } from '../../lib/query-client.ts'
+import { readAgain, SHOWN_KEYSET } from '../../lib/query-client.ts'
 import { rulesQuery } from '../policy/rules.ts'
 
 /**
@@ -41,7 +41,7 @@ export function useApp(id: string) {
 export function applyAppsNews(queries: QueryClient, { data }: EventFrame): void {
   if (typeof data !== 'object' || data === null) return
   if (!('apps' in data || 'rules' in data)) return
-  void queries.invalidateQueries({ queryKey: appsQuery.queryKey })
+  void readAgain(queries, appsQuery)
   // The rules hold the app's name for every screen.
-  if ('apps' in data) void queries.invalidateQueries({ queryKey: rulesQuery.queryKey })
+  if ('apps' in data) void readAgain(queries, rulesQuery)
 }

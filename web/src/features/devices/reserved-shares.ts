@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { EventFrame } from '#contract/events.ts'
 import type { ReservedShare, ReservedSharesAnswer } from '#contract/reserved-shares.ts'
 import { get } from '../../lib/api-client.ts'
-import { pollUnlessLive, SHOWN_KEYSET } from '../../lib/query-client.ts'
+import { pollUnlessLive, readAgain, SHOWN_KEYSET } from '../../lib/query-client.ts'
 
 /** The shares for other devices, without the secrets. */
 export const reservedSharesQuery = queryOptions({
@@ -15,7 +15,7 @@ export const reservedSharesQuery = queryOptions({
 export function applyReservedSharesNews(queries: QueryClient, { type, data }: EventFrame): void {
   const isAbout = typeof data === 'object' && data !== null && 'spare' in data
   if (!isAbout && type !== 'overview-internal') return
-  void queries.invalidateQueries({ queryKey: reservedSharesQuery.queryKey })
+  void readAgain(queries, reservedSharesQuery)
 }
 
 /** Whether a restore has not brought the share back, and no device has been met with it. */

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { seenText } from '#contract/plain-text.ts'
 import type { Question, QuestionEnd, QuestionNews, questionList } from '#contract/questions.ts'
 import { get } from '../../lib/api-client.ts'
-import { pollUnlessLive, SHOWN_KEYSET } from '../../lib/query-client.ts'
+import { pollUnlessLive, readAgain, SHOWN_KEYSET } from '../../lib/query-client.ts'
 import { questions as texts } from '../../texts/texts.ts'
 import { shortKey } from '../../ui/short-key.ts'
 import { toastDone } from '../../ui/toast.ts'
@@ -42,8 +42,9 @@ export function applyQuestionNews(queries: QueryClient, news: QuestionNews): voi
     }
   })
   // A list that is being fetched may be older than this news.
-  const { queryKey } = questionsQuery
-  if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey })
+  if (queries.isFetching({ queryKey: questionsQuery.queryKey }) > 0) {
+    void readAgain(queries, questionsQuery)
+  }
 }
 
 /** How questions ended, as far as this page knows. */

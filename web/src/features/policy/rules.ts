@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { EventFrame } from '#contract/events.ts'
 import type { RulesAnswer } from '#contract/rules.ts'
 import { get } from '../../lib/api-client.ts'
-import { SHOWN_KEYSET } from '../../lib/query-client.ts'
+import { readAgain, SHOWN_KEYSET } from '../../lib/query-client.ts'
 import { peersQuery } from '../signer/peers.ts'
 
 /**
@@ -19,8 +19,6 @@ export const rulesQuery = queryOptions({
 export function applyRulesNews(queries: QueryClient, { data }: EventFrame): void {
   if (typeof data !== 'object' || data === null) return
   const renames = 'names' in data
-  if (renames) void queries.invalidateQueries({ queryKey: peersQuery.queryKey })
-  if (renames || 'rules' in data) {
-    void queries.invalidateQueries({ queryKey: rulesQuery.queryKey })
-  }
+  if (renames) void readAgain(queries, peersQuery)
+  if (renames || 'rules' in data) void readAgain(queries, rulesQuery)
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { EventFrame, LogEntry } from '#contract/events.ts'
-import { setLive } from '../../lib/query-client.ts'
+import { readAgain, setLive } from '../../lib/query-client.ts'
 import { applyAppsNews } from '../apps/queries.ts'
 import { applyReservedSharesNews, reservedSharesQuery } from '../devices/reserved-shares.ts'
 import { applyQuestionNews, questionsQuery } from '../policy/questions.ts'
@@ -44,8 +44,8 @@ export function applyNews(
  */
 export function followStream(queries: QueryClient, isOpen: boolean): void {
   setLive(isOpen)
-  for (const { queryKey } of [peersQuery, questionsQuery, requestsQuery, reservedSharesQuery]) {
-    void queries.invalidateQueries({ queryKey })
+  for (const query of [peersQuery, questionsQuery, requestsQuery, reservedSharesQuery]) {
+    void readAgain(queries, query)
   }
 }
 

@@ -81,6 +81,29 @@ it('reads the list once for all the frames of a second', async () => {
   expect(state.reads).toBe(2)
 })
 
+it.for(['peer-status-internal', 'peer-ping-internal'] as const)(
+  'reads the list again if a first answer may be older than a frame: %s',
+  async (type) => {
+    const queries = new QueryClient()
+    const first = Promise.withResolvers<PeersAnswer>()
+    let reads = 0
+    const queryFn = () => {
+      reads += 1
+      return first.promise
+    }
+    const stop = new QueryObserver(queries, { ...peersQuery, queryFn }).subscribe(() => {})
+    onTestFinished(() => {
+      stop()
+      queries.clear()
+    })
+    applyPeerFrame(queries, { ...frame(KEYS[0]), type } as PeerFrame)
+    await until(() => queries.getQueryState(peersQuery.queryKey)?.isInvalidated === true)
+    first.resolve(answer)
+    await until(() => queries.isFetching() === 0)
+    expect(reads).toBe(2)
+  },
+)
+
 it('leaves the list alone when the peer is of another keyset', async () => {
   const { queries, list } = await watch()
   applyPeerFrame(queries, frame(KEYS[0], true, SHOWN_KEYSET + 1))

@@ -13,7 +13,7 @@ import { seenText } from '#contract/plain-text.ts'
 import { isSameKey } from '#nostr/x-only.ts'
 import { call, get, post } from '../../lib/api-client.ts'
 import { STATUS_POLL } from '../../lib/limits.ts'
-import { pollUnlessLive, reasonOf, SHOWN_KEYSET } from '../../lib/query-client.ts'
+import { pollUnlessLive, readAgain, reasonOf, SHOWN_KEYSET } from '../../lib/query-client.ts'
 import { peers as peersTexts, home as texts } from '../../texts/texts.ts'
 import { toastDone, toastFailed, toastPartly } from '../../ui/toast.ts'
 import { statusQuery } from '../home/get-status.ts'
@@ -59,7 +59,8 @@ export function applyPeerFrame(queries: QueryClient, frame: PeerFrame): void {
     isNews ||= peer.online !== status.online
     return changed(peer, status)
   })
-  if (isNews) refreshPeers(queries)
+  // An answer under way may be older than this.
+  if (isNews || queries.isFetching({ queryKey: peersQuery.queryKey }) > 0) refreshPeers(queries)
 }
 
 /** Milliseconds. */
@@ -72,7 +73,7 @@ export function refreshPeers(queries: QueryClient): void {
   if (waiting.has(queries)) return
   const timer = setTimeout(() => {
     waiting.delete(queries)
-    void queries.invalidateQueries({ queryKey: peersQuery.queryKey })
+    void readAgain(queries, peersQuery)
   }, REFETCH_GAP)
   waiting.set(queries, timer)
 }

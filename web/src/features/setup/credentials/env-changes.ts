@@ -3,6 +3,7 @@ import type { CredentialsAnswer } from '#contract/credentials.ts'
 import type { EnvAnswer, EnvUpdate } from '#contract/env.ts'
 import type { EnvKey } from '#contract/keysets.ts'
 import { ApiError, post } from '#web/lib/api-client.ts'
+import { readAgain } from '#web/lib/query-client.ts'
 import { changes as texts } from '#web/texts/texts.ts'
 import { toastDone } from '#web/ui/toast.ts'
 import { statusQuery } from '../../home/get-status.ts'
@@ -120,8 +121,12 @@ const keepEnv = (queries: QueryClient, saved: CredentialsAnswer): void =>
 /** Secrets that a screen holds are read again; cleared ones are dropped without asking. */
 function take(queries: QueryClient, after: CredentialsAnswer): void {
   const { queryKey } = envQuery
-  if (after.configured) void queries.invalidateQueries({ queryKey })
-  else queries.setQueryData(queryKey, (env) => env && withoutCredentials(after))
+  if (after.configured) void readAgain(queries, envQuery)
+  else {
+    // An answer under way still has them.
+    void queries.cancelQueries({ queryKey })
+    queries.setQueryData(queryKey, (env) => env && withoutCredentials(after))
+  }
   toastDone(after.configured ? texts.changed : texts.cleared)
 }
 

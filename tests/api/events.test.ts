@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { eventStreamConnected, eventStreamGap } from '#contract/messages.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents, refusedUpgrade } from '../support/event-client.ts'
+import { SILENT } from '../support/patient.ts'
 import { EXCHANGING, SIGNING } from '../support/rules.ts'
 import { startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -59,7 +60,8 @@ describe.concurrent('WS /api/events', () => {
     const relay = await startRelayFor(t)
     const keyset = newKeyset()
     const pubkey = keyset.group.commits[1]?.pubkey ?? ''
-    const server = await startServer(t, { environment: firstShare(keyset, [relay.url]) })
+    const environment = firstShare(keyset, [relay.url])
+    const server = await startServer(t, { environment, timings: { node: SILENT } })
     await server.status(({ nodeActive }) => nodeActive)
     await startPeerFor(t, {
       group: keyset.groupCredential,

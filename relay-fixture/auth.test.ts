@@ -62,7 +62,7 @@ describe('a relay that requires AUTH (NIP-42)', () => {
     ['a time of eleven minutes ago', { created_at: NOW_S - 660 }],
     ['a time in eleven minutes', { created_at: NOW_S + 660 }],
   ])('refuses %s', async (_, change) => {
-    const relay = await startRelay()
+    const relay = await startRelay({ now: () => NOW_S * 1_000 })
     relay.setFaults({ requireAuth: true })
     const client = await dial(relay.url)
     const [, challenge] = await client.next('AUTH')

@@ -123,6 +123,7 @@ describe('silent', () => {
       answered = true
     })
 
+    await expect.poll(() => relay.unanswered).toBe(1)
     expect(await stats(relay.url)).toMatchObject({ faults: { silent: true } })
     expect(answered).toBe(false)
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { apps as texts } from '#contract/app-messages.ts'
 import type { AppView } from '#contract/apps.ts'
 import { APPS_MAX } from '#nip46/limits.ts'
+import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { readBunkerLink, startAppClient } from '../support/app-client.ts'
 import { startAppSigner } from '../support/app-signer.ts'
@@ -35,11 +36,23 @@ function newLink(relay: string, perms: string[] = []) {
 const appsOf = async (server: Pick<ApiServer, 'get'>) =>
   ((await server.get('/api/apps')).body as { apps: AppView[] }).apps
 
-/** Resolves once a server has answered the client on its relay. */
-async function greeted(scope: Scope, seckey: Uint8Array, uri: string): Promise<BunkerSigner> {
-  const client = await BunkerSigner.fromURI(seckey, uri, {}, 20_000)
-  scope.onTestFinished(() => client.close())
-  return client
+/**
+ * Has a client listen on its relay, which keeps no answer for it.
+ *
+ * @returns waits until a server has answered it
+ */
+async function listen(
+  scope: Scope,
+  relay: RelayFixture,
+  { seckey, uri }: ReturnType<typeof newLink>,
+): Promise<() => Promise<BunkerSigner>> {
+  const greeted = BunkerSigner.fromURI(seckey, uri, {}, 20_000)
+  await until(() => relay.hasListener(getPublicKey(seckey)))
+  return async () => {
+    const client = await greeted
+    scope.onTestFinished(() => client.close())
+    return client
+  }
 }
 
 describe.concurrent('floe app', () => {
@@ -95,12 +108,12 @@ describe.concurrent('floe app', () => {
 
   test('accepts a client’s link beside a running server, which answers it', async (t) => {
     const { server, relay, pubkey } = await startAppSigner(t)
-    const { seckey, uri } = newLink(relay.url, ['sign_event:1', 'nip44_decrypt'])
-    const connecting = greeted(t, seckey, uri)
+    const link = newLink(relay.url, ['sign_event:1', 'nip44_decrypt'])
+    const greeted = await listen(t, relay, link)
 
     const at = { DATA_DIR: server.dataDir, HOST_PORT: String(server.port) }
-    const accepted = await runFloe(t, at, 'app', 'accept', uri, '--allow', 'sign_event:1')
-    const client = await connecting
+    const accepted = await runFloe(t, at, 'app', 'accept', link.uri, '--allow', 'sign_event:1')
+    const client = await greeted()
 
     expect(accepted).toMatchObject({ code: 0, stderr: '' })
     expect(await appsOf(server)).toMatchObject([
@@ -115,13 +128,13 @@ describe.concurrent('floe app', () => {
   test('accepts a link without a server, which answers the client once it starts', async (t) => {
     const relay = await startRelayFor(t)
     const { dataDir } = copyReadyMade(t, '1.x', { relays: [relay.url] })
-    const { seckey, uri } = newLink(relay.url)
+    const link = newLink(relay.url)
     const folder = { dataDir, port: NOBODY }
 
-    const accepted = await appCommand(folder)('accept', uri)
-    const connecting = greeted(t, seckey, uri)
+    const accepted = await appCommand(folder)('accept', link.uri)
+    const greeted = await listen(t, relay, link)
     const server = await startServer(t, { dataDir })
-    await connecting
+    await greeted()
 
     expect(accepted).toMatchObject({
       code: 0,
@@ -200,16 +213,16 @@ describe.concurrent('floe app', () => {
 
 test('A client whose answer no relay has taken yet gets it after a restart', async (t) => {
   const { server, relay, accept } = await startAppSigner(t)
-  const { seckey, uri } = newLink(relay.url)
+  const link = newLink(relay.url)
   relay.faults.rejectKinds = [24_133]
-  await accept({ uri })
+  await accept({ uri: link.uri })
   await server.stop()
   relay.faults.rejectKinds = []
 
-  const connecting = greeted(t, seckey, uri)
+  const greeted = await listen(t, relay, link)
   const environment = firstShare(newKeyset(), [relay.url])
   const next = await startServer(t, { environment, dataDir: server.dataDir })
-  await connecting
+  await greeted()
 
   await until(() => next.context.store.keyset(1).apps.list()[0]?.greeting === null)
 })

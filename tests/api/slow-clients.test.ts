@@ -87,7 +87,7 @@ for (const [what, start] of [
 }
 
 test('A client that is slow to send its next request is not waited for', async (t) => {
-  const server = await startServer(t, { timings: { ...timings, keepAlive: 200 } })
+  const server = await startServer(t, { timings: { ...FOR_EVER, check: 50, keepAlive: 200 } })
   const socket = connect(server.port, '127.0.0.1')
   socket.write('GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n')
 

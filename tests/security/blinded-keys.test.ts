@@ -10,6 +10,7 @@ import type { FloeSigner } from '../support/floe-signer.ts'
 import { RoguePeer } from '../support/rogue-peer.ts'
 import { EXCHANGING } from '../support/rules.ts'
 import { startPeerFor } from '../support/scope.ts'
+import { simulateTimeOver } from '../support/simulated-relays.ts'
 import { until } from '../support/until.ts'
 import { meet, v2Group } from '../support/v2-group.ts'
 import { V2Rogue } from '../support/v2-rogue.ts'
@@ -155,6 +156,8 @@ test.for(protocolNames)(
   'A Floe that checks its parts in %s uses one key once, and the owner sees that one',
   async (generation, t) => {
     const group = await v2Group(t, { threshold: 2, totalMembers: 2 })
+    // In simulated time nobody is late, so nobody is asked twice.
+    const time = simulateTimeOver(t, [group.relay])
     const given: ExchangeRecord[] = []
     const auditExchange = (record: ExchangeRecord) => void given.push(record)
     const start = (idx: number) =>
@@ -178,15 +181,15 @@ test.for(protocolNames)(
     const [first = '', second = '', third = ''] = keys
 
     for (const key of [first, second]) {
-      expect(await peer.node.ecdh(EXCHANGING, key)).toMatchObject({ ok: true })
+      expect(await time.until(peer.node.ecdh(EXCHANGING, key))).toMatchObject({ ok: true })
     }
     const asked = peer.node.ecdh(EXCHANGING, third)
-    await until(() => approvals.list().length > 0)
+    await time.untilTrue(() => approvals.list().length > 0)
     expect(approvals.list().map((question) => question.asked.parts)).toEqual([
       [{ counterparty: xonly(third) }],
     ])
     answer(approvals.list()[0]?.id ?? '', { verdict: 'allow' })
-    expect(await asked).toMatchObject({ ok: true })
+    expect(await time.until(asked)).toMatchObject({ ok: true })
     expect(approvals.list()).toEqual([])
     expect(given.map(({ keys }) => keys)).toEqual(keys.map((key) => [xonly(key)]))
     expect(new Set(given.map((record) => record.generation))).toEqual(new Set([generation]))

@@ -9,6 +9,7 @@ import { type ApiServer, firstShare, newKeyset, startServer } from '../support/a
 import { openEvents, refusedUpgrade } from '../support/event-client.ts'
 import { EXCHANGING } from '../support/rules.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
+import { simulateTimeOver } from '../support/simulated-relays.ts'
 import { until } from '../support/until.ts'
 
 const API_KEY = 'a key for this test, of many characters'
@@ -71,6 +72,8 @@ test('A read key that logs in again and again gets no more event streams that wa
 
 test('Key exchanges given to a peer are in the audit, in both generations', async (t) => {
   const relay = await startRelayFor(t)
+  // In simulated time nobody is late, so nobody is asked twice.
+  const time = simulateTimeOver(t, [relay])
   // An even key, so that a share of 1.x and its carried-over one are the same.
   const keyset = generateKeyset({
     ...{ threshold: 2, totalMembers: 2, secretKey: '3'.padStart(64, '0') },
@@ -86,8 +89,8 @@ test('Key exchanges given to a peer are in the audit, in both generations', asyn
   const given = () => rowsOf(asked).filter(({ action }) => action === 'exchange.given')
 
   const old = await startPeerFor(t, { group, share, relays: [relay.url] })
-  expect(await old.node.ecdh(EXCHANGING, first)).toMatchObject({ ok: true })
-  await old.node.stop()
+  expect(await time.until(old.node.ecdh(EXCHANGING, first))).toMatchObject({ ok: true })
+  await time.until(old.node.stop())
   const in1x = { generation: '1.x', peer, keys: [first], took: expect.any(Number) }
   expect(given()).toMatchObject([{ actor: peer, outcome: 'ok', detail: in1x }])
 
@@ -96,7 +99,7 @@ test('Key exchanges given to a peer are in the audit, in both generations', asyn
   })
   await until(async () => {
     const body = { peer_pubkey: second, content: 'text' }
-    return (await asker.post('/api/nip44/encrypt', body)).status === 200
+    return (await time.until(asker.post('/api/nip44/encrypt', body))).status === 200
   })
   const in2026 = { generation: '2026', peer, keys: [second], took: expect.any(Number) }
   expect(given()[0]).toMatchObject({ actor: peer, outcome: 'ok', detail: in2026 })

@@ -216,7 +216,8 @@ describe('An app', () => {
 
   test('that was logged out by a replay of an old logout stays signed in', async (t) => {
     const { client, call, id, relay, app } = await pairedApp(t)
-    const createdAt = Math.floor(Date.now() / 1000) - 5
+    const { pairedAt = '' } = await app(id)
+    const createdAt = Math.floor(Date.parse(pairedAt) / 1000) - 5
     const logout = await relayed(relay, () =>
       client.send({ id: 'out', method: 'logout', params: [] }, { createdAt }),
     )

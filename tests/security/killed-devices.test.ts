@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { signAnswer } from '#contract/signing.ts'
 import { decodeNostrKey } from '#nostr/keys.ts'
+import type { Answer } from '../support/api-server.ts'
 import { verifyBip340 } from '../support/bip340.ts'
 import {
   beginJoining,
@@ -77,11 +78,13 @@ class Machine {
 
 async function signs(floe: Pick<FloeServer, 'post'>, npub: string): Promise<void> {
   const key = decodeNostrKey(npub)
-  await until(async () => (await floe.post('/api/sign', { message: HASH })).status === 200)
-  const { body } = await floe.post('/api/sign', { message: HASH })
-  expect(verifyBip340(fitting(signAnswer, body).signature, HASH, key.ok ? key.value.hex : '')).toBe(
-    true,
-  )
+  let answer: Answer | undefined
+  await until(async () => {
+    answer = await floe.post('/api/sign', { message: HASH })
+    return answer.status === 200
+  })
+  const { signature } = fitting(signAnswer, answer?.body)
+  expect(verifyBip340(signature, HASH, key.ok ? key.value.hex : '')).toBe(true)
 }
 
 const file = fileScope()

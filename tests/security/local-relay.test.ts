@@ -137,7 +137,8 @@ describe('The small relay', () => {
     expect(await late.next('EVENT')).toEqual(['EVENT', 'late', event])
     expect(await late.next('EOSE')).toEqual(['EOSE', 'late'])
 
-    reader.send(['CLOSE', 'live'])
+    reader.send(['CLOSE', 'live'], ['REQ', 'none', { ...OWN, kinds: [20_000] }])
+    expect(await reader.next('EOSE')).toEqual(['EOSE', 'none'])
     // The same once more is no news to anybody.
     writer.send(['EVENT', event], ['EVENT', second])
     await writer.next('OK')

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { freePort } from '../tests/support/free-port.ts'
 import { RelayFixture } from './relay.ts'
 import { dial, makeEvent, startRelay } from './test-support.ts'
 
 describe('stop and start', () => {
   it('drop all sockets, refuse dials, and come back at the same address', async () => {
-    const relay = await startRelay()
+    const relay = await startRelay({ port: await freePort() })
     const { url } = relay
     const client = await dial(url)
     const event = makeEvent()
@@ -49,7 +50,7 @@ describe('stop and start', () => {
   })
 
   it('keep the faults that are on', async () => {
-    const relay = await startRelay()
+    const relay = await startRelay({ port: await freePort() })
     relay.setFaults({ refuse: true })
     await relay.stop()
     await relay.start()

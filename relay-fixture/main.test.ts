@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
+import { freePort } from '../tests/support/free-port.ts'
 import { dial, makeEvent, startRelay } from './test-support.ts'
 
 const FORGED = { ...makeEvent(), content: 'forged' }
@@ -25,13 +26,6 @@ async function runRelay(...args: string[]): Promise<Program> {
   const url = /^relay (ws:\/\/\S+)$/.exec(line)?.[1]
   if (url === undefined) throw new Error(`not a relay's first line: ${line}`)
   return { child, exited, url, http: url.replace('ws:', 'http:') }
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const relay = await startRelay()
-  await relay.stop()
-  return relay.port
 }
 
 async function call(method: string, url: string, body?: unknown): Promise<[number, unknown]> {
@@ -101,7 +95,7 @@ describe('the relay as a process', () => {
   it('can be killed and brought back from its control port', async () => {
     const port = await freePort()
     const control = `http://127.0.0.1:${port}`
-    const { url } = await runRelay('--control', `${port}`)
+    const { url } = await runRelay('--port', `${await freePort()}`, '--control', `${port}`)
 
     await call('POST', `${control}/stop`)
     await expect(dial(url)).rejects.toThrow('ECONNREFUSED')

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
+import { freePort } from '../../tests/support/free-port.ts'
 import { DEAD_RELAY_URL, QUICK, relayClient } from '../../tests/support/relay-client.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
@@ -108,7 +109,7 @@ describe('publishing to a relay', () => {
   })
 
   it('waits for a relay that is away and comes back', async () => {
-    const relay = await startRelay()
+    const relay = await startRelay({ port: await freePort() })
     const { connection } = relayClient(relay.url)
     connection.start()
     await until(() => connection.status.state === 'open')
@@ -205,7 +206,7 @@ describe('an event that is withdrawn', () => {
   })
 
   it('is not written when the relay comes back', async () => {
-    const relay = await startRelay()
+    const relay = await startRelay({ port: await freePort() })
     const { connection } = relayClient(relay.url)
     connection.start()
     await until(() => connection.status.state === 'open')
@@ -297,6 +298,9 @@ describe('a flush', () => {
     for (let n = 0; n < 50; n += 1) {
       void connection.publish(makeEvent({ content: `${n} ${'x'.repeat(50_000)}` }))
     }
+    // However long the relay takes.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
 
     await relayPool.flush()
 

@@ -71,7 +71,7 @@ describe('echoes', () => {
     const [share = ''] = group.keyset.shareCredentials
     const relays = [group.relay.url]
     const credentials = { group: group.keyset.groupCredential, share, relays }
-    handedOver = await genuineProcess.start({ ...credentials, patience: PATIENT.request })
+    handedOver = await genuineProcess.start(credentials)
     return handedOver
   }
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { firstShare, startServer } from '../support/api-server.ts'
 import { GenuinePeer } from '../support/genuine-peer.ts'
 import { newPair } from '../support/pair.ts'
-import { PATIENT } from '../support/patient.ts'
 import { until } from '../support/until.ts'
 
 test('a genuine device and Floe sign over the small relay of Floe itself', async (t) => {
@@ -19,7 +18,6 @@ test('a genuine device and Floe sign over the small relay of Floe itself', async
     group: keyset.groupCredential,
     share: keyset.shareCredentials[1] ?? '',
     relays: [relay],
-    patience: PATIENT.request,
   })
   t.onTestFinished(() => peer.stop())
 

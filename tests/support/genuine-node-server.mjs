@@ -6,6 +6,8 @@ import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 
 const PORT = 7780
+/** Milliseconds. On a busy machine, late is not wrong. */
+const PATIENCE = 60_000
 
 const { GROUP_CRED: group, SHARE_CRED: share, RELAYS: relays = '[]' } = process.env
 const node = fork(`${import.meta.dirname}/genuine-node.mjs`)
@@ -18,7 +20,7 @@ node.on('message', (message) => {
   waiting.delete(message.call)
 })
 node.on('exit', (code) => process.exit(code ?? 1))
-node.send({ group, share, relays: JSON.parse(relays) })
+node.send({ group, share, relays: JSON.parse(relays), patience: PATIENCE })
 
 const server = createServer(async (request, response) => {
   const { name, args } = await json(request)

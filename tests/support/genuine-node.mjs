@@ -1,7 +1,7 @@
 // Genuine `@frostr/bifrost` 1.0.7 nodes in a process of their own, driven over IPC.
 //
 // { node?, group, share, relays, policies?, patience? } starts a node, which sends { node?, ready, pubkey }
-// once it hears its relays. { node?, call, name, args } makes a request: `call` is a number that the answer
+// once it hears its relays; `patience` is how long it waits for them and for peers, in milliseconds. { node?, call, name, args } makes a request: `call` is a number that the answer
 // repeats, `name` and `args` are the request's. `node` is a number that tells several nodes apart. It imports
 // nothing of ours.
 import process from 'node:process'
@@ -26,14 +26,24 @@ const requests = (node, received) => ({
   request: (tag, data, pubkey) => request(node, tag, data, pubkey),
   received: async () => ({ ok: true, data: received }),
   peers: async () => ({ ok: true, data: node.peers }),
-  patience: async (ms) => ({ ok: true, data: wait(node, ms) }),
+  patience: async (ms) => ({ ok: true, data: waitForPeers(node, ms) }),
   close: async () => ({ ok: true, data: await node.close() }),
 })
 
-/** From now on it waits this many milliseconds for peers and relays, instead of five seconds. */
-function wait(node, ms) {
+/** From now on it waits this many milliseconds for peers, instead of five seconds. */
+function waitForPeers(node, ms) {
   node.client.config.req_timeout = ms
-  for (const relay of node.client._pool.relays.values()) relay.publishTimeout = ms
+}
+
+/** Dials its relays. From then on it waits this many milliseconds for them, instead of a little over four seconds. */
+async function dial(node, relays, ms) {
+  const pool = node.client._pool
+  await Promise.allSettled(relays.map((url) => pool.ensureRelay(url, { connectionTimeout: ms })))
+  for (const relay of pool.relays.values()) {
+    relay.publishTimeout = ms
+    // Without an answer to its subscription in time, it says that it is ready before it hears anything.
+    relay.baseEoseTimeout = ms
+  }
 }
 
 async function request(node, tag, data, pubkey) {
@@ -55,11 +65,8 @@ async function start({ node: id, group, share, relays, policies = [], patience }
   nodes.set(id, requests(node, received))
   node.on('ready', () => process.send({ node: id, ready: true, pubkey: node.pubkey }))
   if (patience !== undefined) {
-    const dialled = relays.map((url) =>
-      node.client._pool.ensureRelay(url, { connectionTimeout: patience }),
-    )
-    await Promise.allSettled(dialled)
-    wait(node, patience)
+    await dial(node, relays, patience)
+    waitForPeers(node, patience)
   }
   node.connect()
 }

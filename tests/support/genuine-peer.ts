@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { PATIENT } from './patient.ts'
 
 /** The genuine node's answer to a call. */
 export type GenuineAnswer<T> = { ok: true; data: T } | { ok: false; err: string }
@@ -10,7 +11,7 @@ export interface GenuinePeerOptions {
   relays: string[]
   /** By x-only key, in the genuine node's own form. */
   policies?: { pubkey: string; policy: { send: boolean; recv: boolean } }[]
-  /** Milliseconds that it waits for answers; by default its own five seconds. */
+  /** Milliseconds that it waits for relays and peers: by default as long as the other nodes of tests. */
   patience?: number
 }
 
@@ -94,7 +95,7 @@ export class GenuineProcess {
     if (this.#hasExited) throw new Error(EXITED.err)
     const starting = Promise.withResolvers<string>()
     this.#starting.set(node, starting)
-    this.#child.send({ node, ...options })
+    this.#child.send({ node, patience: PATIENT.request, ...options })
     const pubkey = await starting.promise
     const call: Call = (name, args) => {
       this.#calls += 1

@@ -9,7 +9,6 @@ import { startBeta } from './beta-member.ts'
 import { hexOfPoint, multiply, negate, pointOfHex } from './curve.ts'
 import type { FloeSigner } from './floe-signer.ts'
 import type { GenuinePeer, GenuineProcess } from './genuine-peer.ts'
-import { PATIENT } from './patient.ts'
 import { PingOneDevice } from './ping-one-device.ts'
 import { type Prng, seededPrng } from './prng.ts'
 import { EXCHANGING } from './rules.ts'
@@ -94,7 +93,6 @@ export async function startAllMakes(
     group: keyset.groupCredential,
     share: present(keyset.shareCredentials[6]),
     relays: [relay.url],
-    patience: PATIENT.request,
   })
   const [firstV1, otherV1] = [await floe('1.x', 5), await floe('1.x', 6)]
   // The devices only ask the member with index 1.

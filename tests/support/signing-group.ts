@@ -54,15 +54,18 @@ export async function startSigningGroup(options: SigningGroupOptions): Promise<S
     const policies = options.refusing?.includes(idx) ? refusals : []
     const process = options.genuineProcess ?? own
     if (process === undefined) throw new Error('no process for a genuine node')
-    const patience = PATIENT.request
     return {
       idx,
-      node: await process.start({ group, share: share(idx), relays, policies, patience }),
+      node: await process.start({ group, share: share(idx), relays, policies }),
     }
   }
   const startFloe = async (idx: number) => ({
     idx,
-    node: await startFloeSigner({ group, share: share(idx), relays }),
+    node: await startFloeSigner({
+      ...{ group, share: share(idx), relays },
+      // All that are pinged are there, perhaps in a process that is late.
+      timings: { ping: PATIENT.request },
+    }),
   })
   const [floes, peers] = await Promise.all([
     Promise.all(options.floe.map(startFloe)),

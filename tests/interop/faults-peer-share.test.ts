@@ -3,6 +3,7 @@ import { request } from '#contract/messages.ts'
 import { protocolNames } from '#contract/protocols.ts'
 import { GenuinePeer } from '../support/genuine-peer.ts'
 import { newHash } from '../support/new-hash.ts'
+import { PATIENT } from '../support/patient.ts'
 import { SIGNING } from '../support/rules.ts'
 import { scenesOfFile, warnings } from '../support/scene.ts'
 import { until } from '../support/until.ts'
@@ -69,7 +70,7 @@ describe('the same share in a second node is reported once, in the log and the s
     await scene.startPeer(scope, 2)
     const floe = await scene.startNode(scope)
     await nextSecond()
-    const announced = floe.node.awaitEcho(10_000)
+    const announced = floe.node.awaitEcho(PATIENT.request)
     const taker = await scene.startNode(scope)
     expect(await taker.node.sendEcho()).toMatchObject({ ok: true })
     expect(await announced).toMatchObject({ ok: true })
@@ -80,7 +81,7 @@ describe('the same share in a second node is reported once, in the log and the s
     const scene = sceneIn('2026')
     const floe = await scene.startNode(scope)
     await nextSecond()
-    expect(await floe.node.awaitEcho(10_000)).toMatchObject({
+    expect(await floe.node.awaitEcho(PATIENT.request)).toMatchObject({
       ok: false,
       error: request.firstGenerationOff,
     })

@@ -181,6 +181,8 @@ describe('a peer that does not answer', () => {
 
 test('a peer that sends its nonces with each answer is told once which are held', async (t) => {
   const group = await v2Group(t, { threshold: 2, totalMembers: 2 })
+  // A peer that is late is pinged.
+  const time = simulateTimeOver(t, [group.relay])
   const floe = await group.start(1)
   const peer = await rogueAt(t, group, 2)
   const pings = () => peer.heard.filter(({ type }) => type === 'PingRequest')
@@ -192,12 +194,13 @@ test('a peer that sends its nonces with each answer is told once which are held'
       replenish: held.length > 0 ? null : [...peer.own.values()].map(publicNonce),
     }))(request, honest)
   }
-  await floe.node.ping(peer.xonly)
+  await time.until(floe.node.ping(peer.xonly))
   const before = pings().length
   for (let round = 0; round < 5; round += 1) {
-    expect(await signByFloe(floe.node, randomVectors(random, 1))).toMatchObject({ ok: true })
+    const signed = await time.until(signByFloe(floe.node, randomVectors(random, 1)))
+    expect(signed).toMatchObject({ ok: true })
   }
-  await until(() => held.length > 0)
+  await time.untilTrue(() => held.length > 0)
   expect(pings()).toHaveLength(before + 1)
 })
 

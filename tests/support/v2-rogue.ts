@@ -150,8 +150,8 @@ export class V2Rogue {
   }
 
   /**
-   * Waits for the answer to a ping. The signer handles the ping after everything that we sent before: what
-   * has no answer by then gets none.
+   * Waits for the answer to a ping. The signer reads the ping after everything that we sent before: what it refused
+   * has its answer by then, if it gets one. What it has to compute for may be answered later.
    */
   async afterwards(to: string): Promise<void> {
     await this.ping(to)

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { PING_TIMEOUT } from '#contract/limits.ts'
 import { ownerWarning, refusal, request, protocolTexts as texts } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
+import { steadyNow } from '#lib/clock.ts'
 import { signEvent, verifySignature } from '#nostr/event.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { MAX_TWEAKS } from '#protocol/limits.ts'
@@ -222,9 +223,11 @@ describe('the ping monitor', () => {
   })
 
   test('that the owner has already started brings no warning', async () => {
-    const { signer, entries } = await running(40)
+    const relay = await startRelay()
+    const time = simulateTimeOver({ onTestFinished }, [relay])
+    const { signer, entries } = await running(1_000, relay)
     signer.monitor.start()
-    await until(() => signer.connectivity.lastCheck !== null)
+    await time.untilTrue(() => signer.connectivity.lastCheck !== null)
     expect(entries.filter(({ type }) => type === 'warning')).toEqual([])
   })
 
@@ -237,8 +240,8 @@ describe('the ping monitor', () => {
     }
     const { signer } = await running(5, relay)
     await until(async () => (await signer.pingAll()).every(({ success }) => success))
-    const before = Date.now()
-    await until(() => Date.now() > before)
+    const before = steadyNow()
+    await until(() => steadyNow() > before)
     relay.dropAll()
     await until(() => signer.peers.all.every((peer) => (peer.lastPingAttempt ?? 0) > before))
   })
@@ -247,6 +250,7 @@ describe('the ping monitor', () => {
 describe('another relay', () => {
   test('is at once searched for peers that could not be reached before', async () => {
     const [first, second] = [await startRelay(), await startRelay()]
+    const time = simulateTimeOver({ onTestFinished }, [first, second])
     const { signer } = setUp(quorum, { relays: [first.url], timings: { startDelay: 0, drain: 0 } })
     const { signer: peer } = setUp(quorum, {
       keyset: member(quorum, 2),
@@ -254,11 +258,12 @@ describe('another relay', () => {
       timings: { startDelay: 3_600_000, drain: 0 },
     })
     for (const one of [signer, peer]) one.start()
-    await until(() => peer.isReady && signer.peers.all.every((one) => one.lastPingAttempt !== null))
+    const isAsked = () => signer.peers.all.every((one) => one.lastPingAttempt !== null)
+    await time.untilTrue(() => peer.isReady && isAsked())
 
     signer.setRelays([first.url, second.url])
 
-    await until(() => signer.peers.online === 1, { timeout: PING_TIMEOUT + 5_000 })
+    await time.untilTrue(() => signer.peers.online === 1, PING_TIMEOUT + 5_000)
   })
 })
 
@@ -279,19 +284,20 @@ describe('an event under our own key', () => {
       self,
     )
 
-  async function listening() {
+  async function listening(options: Partial<SignerOptions> = {}) {
     const relay = await startRelay()
-    const parts = setUp(quorum, { relays: [relay.url], timings: { startDelay: 60_000 } })
+    const timings = { startDelay: 60_000 }
+    const parts = setUp(quorum, { relays: [relay.url], timings, ...options })
     parts.signer.start()
     await until(() => parts.signer.isReady)
     return { ...parts, relay }
   }
 
   test('that was sent before the start is from our earlier run, and brings no warning', async () => {
-    const before = Math.floor(Date.now() / 1000)
-    const { signer, relay } = await listening()
-    relay.inject(ownEvent(before - 3))
-    relay.inject(ownEvent(before))
+    const start = 1_800_000_000
+    const { signer, relay } = await listening({ wall: () => start * 1_000 })
+    relay.inject(ownEvent(start - 3))
+    relay.inject(ownEvent(start))
     await until(() => (signer.relays[0]?.eventsIn ?? 0) >= 2)
     await simulateTimeOver({ onTestFinished }, [relay]).pass(1_000)
     expect(signer.warnings.list).toEqual([])
@@ -310,9 +316,10 @@ describe('an event under our own key', () => {
 describe('a stop', () => {
   test('leaves nothing running, even when a relay comes back meanwhile', async () => {
     const relay = await startRelay()
+    const time = simulateTimeOver({ onTestFinished }, [relay])
     const { signer } = setUp(quorum, {
       relays: [relay.url],
-      timings: { startDelay: 50, drain: 400, relay: QUICK },
+      timings: { startDelay: 50, relay: QUICK },
     })
     signer.start()
     await until(() => signer.isReady)
@@ -320,9 +327,8 @@ describe('a stop', () => {
     const asked = signer.sign(SIGNING, hex32())
     const stopped = signer.stop()
     relay.dropAll()
-    await until(() => relay.totalConnections === 2)
-    await until(() => relay.subscriptions === 1)
-    await stopped
+    await time.untilTrue(() => relay.totalConnections === 2 && relay.subscriptions === 1)
+    await time.until(stopped)
     expect(await asked).toMatchObject({ ok: false })
     expect(signer.monitor.isRunning).toBe(false)
     await until(() => relay.connections === 0)

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../tests/support/free-port.ts'
 import { until } from '../../tests/support/until.ts'
 import { startWebhook } from '../../tests/support/webhook.ts'
 import type { Notification } from './notification.ts'
@@ -14,15 +13,6 @@ const question = (id: string, state: Notification['state'] = 'open'): Notificati
   message: `It wants to change your profile (${id}).`,
   page: '/#questions',
 })
-
-/** A port on which nothing listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 function notifierTo(url: string, token: string | null = null) {
   const channel = { url, token, console: 'https://floe.example:8002' }
@@ -85,7 +75,7 @@ test('A channel that fails holds nobody up, and later gets only questions that s
 })
 
 test('While a channel fails for long, the newest hundred notifications are kept', async () => {
-  const notifier = notifierTo(`http://127.0.0.1:${await closedPort()}/`)
+  const notifier = notifierTo(`http://127.0.0.1:${await freePort()}/`)
   for (let id = 0; id < 1_000; id++) notifier.notify(question(String(id)))
   expect(notifier.waiting).toBe(100)
   await until(() => notifier.last?.ok === false)

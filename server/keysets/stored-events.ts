@@ -62,7 +62,7 @@ export async function searchStored({
   const timer = setTimeout(ended.resolve, bound)
   const onAbort = () => ended.resolve()
   signal.addEventListener('abort', onAbort)
-  if (signal.aborted) ended.resolve()
+  if (signal.aborted || relays.length === 0) ended.resolve()
   else session.start()
   await ended.promise
   signal.removeEventListener('abort', onAbort)

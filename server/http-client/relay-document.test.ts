@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import type { Resolve } from '#relay/dial-policy.ts'
+import { DEAD_RELAY_URL } from '../../tests/support/relay-client.ts'
 import { type Scope, startRelayFor } from '../../tests/support/scope.ts'
 import { RELAY_DOCUMENT_BYTES_MAX } from './limits.ts'
 import { statedMessageBytes } from './relay-document.ts'
@@ -27,8 +28,7 @@ test('A relay is asked for the largest message that it takes', async (t) => {
 
   relay.setFaults({ noDocument: true })
   expect(await statedMessageBytes(relay.url)).toBeUndefined()
-  await relay.stop()
-  expect(await statedMessageBytes(relay.url)).toBeUndefined()
+  expect(await statedMessageBytes(DEAD_RELAY_URL)).toBeUndefined()
 })
 
 const document = (most: unknown) => JSON.stringify({ limitation: { max_message_length: most } })

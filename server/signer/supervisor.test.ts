@@ -306,10 +306,11 @@ describe('the signer', () => {
 describe('the state of the signer and its reason are reported', () => {
   test('when the relay goes and comes back', async () => {
     const { relay, supervisor, isReady, messages } = await startRunning()
-    await relay.stop()
+    relay.setFaults({ refuse: true })
+    relay.dropAll()
     await until(() => supervisor.health.state === 'reconnecting')
     expect(supervisor.health.reason.error).toMatch(/^Not hearing any relay for \d+ s, trying again/)
-    await relay.start()
+    relay.clearFaults()
     await until(isReady)
     const states = messages().filter((message) => message.startsWith('Signer '))
     expect(states.map((message) => message.split(':')[0])).toEqual([

@@ -4,6 +4,7 @@ import type { NostrEvent } from '#contract/nostr.ts'
 import { type PingDiagnosis, pingDiagnosis } from '#contract/peers.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { START_DELAY } from '#signer/limits.ts'
+import type { SignerTimings } from '#signer/options.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { startFloeSigner } from '../../tests/support/floe-signer.ts'
 import { type MountedRoutes, mountForTest } from '../../tests/support/mounted-routes.ts'
@@ -16,14 +17,19 @@ const [own = '', peer = ''] = keyset.group.commits.map(({ pubkey }) => pubkey)
 const setMonitor = (routes: MountedRoutes, running: unknown) =>
   routes.call('monitor', { body: { running } })
 
-async function startSigner() {
+async function startRelay(): Promise<RelayFixture> {
   const relay = await RelayFixture.start({ verify: false })
   onTestFinished(() => relay.stop())
-  const routes = mountForTest({
+  return relay
+}
+
+async function startSigner(relay: RelayFixture, timings: Partial<SignerTimings> = {}) {
+  const environment = {
     SHARE_CRED: keyset.shareCredentials[0] ?? '',
     GROUP_CRED: keyset.groupCredential,
     RELAYS: relay.url,
-  })
+  }
+  const routes = mountForTest(environment, { timings })
   const { supervisor } = routes.context.keysets.first
   await supervisor.apply()
   const { signer: node } = supervisor
@@ -36,7 +42,7 @@ async function startSigner() {
     if (event.kind !== EVENT_KIND) return
     if (event.pubkey === own.slice(2) && toPeer) pings.push(event)
   })
-  return { relay, routes, node, pings }
+  return { routes, node, pings }
 }
 
 describe('without a node', () => {
@@ -52,7 +58,7 @@ describe('without a node', () => {
 
 describe('the ping monitor', () => {
   test('is on or off as last asked, however often it is asked', async () => {
-    const { routes, node, pings } = await startSigner()
+    const { routes, node, pings } = await startSigner(await startRelay())
     const ask = async (running: boolean) => {
       const answer = await setMonitor(routes, running)
       expect(answer.status).toBe(200)
@@ -72,15 +78,16 @@ describe('the ping monitor', () => {
   })
 
   test('stays off through a lost relay, even before the first round of pings', async () => {
-    const { relay, routes, node, pings } = await startSigner()
+    const relay = await startRelay()
+    const time = simulateTimeOver({ onTestFinished }, [relay])
+    const { routes, node, pings } = await startSigner(relay)
     const echoes: NostrEvent[] = []
     relay.onEvent((event) => echoes.push(event))
 
     await setMonitor(routes, false)
-    await until(() => echoes.length > 0)
+    await time.untilTrue(() => echoes.length > 0)
     expect(node.monitor.isRunning).toBe(false)
 
-    const time = simulateTimeOver({ onTestFinished }, [relay])
     relay.dropAll()
     await until(() => !node.isReady)
     await time.untilTrue(() => node.isReady)
@@ -114,7 +121,8 @@ describe('a diagnosis', () => {
     routes.call<{ results: PingDiagnosis[] }>('diagnostics')
 
   test('reports three rounds of pings, a second apart, to everyone who asks while it runs', async () => {
-    const { relay, routes, pings } = await startSigner()
+    const relay = await startRelay()
+    const { routes, pings } = await startSigner(relay, { startDelay: 600_000 })
     await startPeer(relay)
     await setMonitor(routes, false)
     const startedAt = performance.now()

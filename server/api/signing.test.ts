@@ -177,7 +177,7 @@ describe('when there is no signature', () => {
   })
 
   test('503 says that the signer is being stopped, even to those who already wait', async (scope) => {
-    const { relay, signer } = await startSigner(scope)
+    const { relay, signer } = await startSigner(scope, { timings: { drain: 60_000 } })
     // A session takes a hundred every 100 ms: the last of these wait for a while.
     const hashes = Array.from({ length: 300 }, (_, n) => n.toString(16).padStart(64, '0'))
     const calls = hashes.map((message) => signer.call('sign', { body: { message } }))

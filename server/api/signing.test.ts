@@ -1,6 +1,6 @@
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { type NostrEvent, verifyEvent } from 'nostr-tools/pure'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { request, signing as texts } from '#contract/messages.ts'
 import { type signAnswer, signFailure } from '#contract/signing.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
@@ -213,6 +213,9 @@ describe('when there is no signature', () => {
         ? { type: 'Error', data: { code: operatorDenied, message: 'request denied by operator' } }
         : honest()
     await until(async () => (await signer.node.ping(rogue.xonly)).generation === '2026')
+    // A device that is late gets the same request again.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    scope.onTestFinished(() => void vi.useRealTimers())
     const answer = await signer.call('sign', { body: { message: HASH } })
     expect(answer.status).toBe(403)
     const error = request.declined(signer.node.peers.get(rogue.xonly)?.pubkey.slice(0, 8) ?? '')

@@ -216,10 +216,12 @@ describe('in the thread', () => {
   test('a small job does not wait behind a large one that came first', async () => {
     const { work } = await withThread()
     const order: string[] = []
+    // Made before: the thread works while sessions are made here.
+    const [big, next, few] = [sessionOf(100, 8), sessionOf(100, 8), sessionOf(60)]
     await Promise.all([
-      work.run('a', 'answer', sessionOf(100, 8), { permit }).then(() => order.push('large')),
-      work.run('a', 'answer', sessionOf(100, 8), { permit }).then(() => order.push('its next')),
-      work.run('b', 'answer', sessionOf(60), { permit }).then(() => order.push('small')),
+      work.run('a', 'answer', big, { permit }).then(() => order.push('large')),
+      work.run('a', 'answer', next, { permit }).then(() => order.push('its next')),
+      work.run('b', 'answer', few, { permit }).then(() => order.push('small')),
     ])
     expect(order).toEqual(['small', 'large', 'its next'])
   })
@@ -271,7 +273,8 @@ describe('a thread', () => {
       const jobs = ['a', 'b', 'c'].map((owner) =>
         work.run(owner, 'answer', sessionOf(100, 8), { permit }),
       )
-      await new Promise((resolve) => setTimeout(resolve, 3 + (round % 6)))
+      // Without a turn of the event loop: a result that comes in it would be taken.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3 + (round % 6))
       const ended = workers.map((worker) => once(worker, 'exit'))
       await work.stop()
       expect(await Promise.all(ended)).toEqual([[0]])

@@ -35,8 +35,9 @@ test('Everything is below BASE_PATH, and also at the root for a proxy that cuts 
     expect(await get('/api/health')).toEqual([200, expect.stringContaining('"status"')])
     expect(await get('/api/audit?limit=none')).toEqual([400, expect.stringContaining('limit')])
     expect(await get('/api/nothing')).toEqual([404, expect.any(String)])
-    const { frames } = await openEvents(t, base, { query: `?apiKey=${API_KEY}` })
-    expect(frames[0]).toMatchObject({ type: 'system', message: eventStreamConnected })
+    const events = await openEvents(t, base, { query: `?apiKey=${API_KEY}` })
+    const first = await events.frame(() => true)
+    expect(first).toMatchObject({ type: 'system', message: eventStreamConnected })
   }
   for (const path of ['/home', '/home/floes/', '/home/floe.html', '/home/floe/home/floe/']) {
     expect((await fetch(root + path)).status, path).toBe(404)

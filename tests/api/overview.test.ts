@@ -11,7 +11,7 @@ import { xOnly } from '#nostr/x-only.ts'
 import { openOnboard } from '#protocol/v2/share-package.ts'
 import type { SignerTimings } from '#signer/options.ts'
 import { BACKUP_FOLDER } from '#store/backup/schedule.ts'
-import { openStore } from '#store/open.ts'
+import { openStore, type Store } from '#store/open.ts'
 import { ask, byKey, CLOSED, makeKeys } from '../support/access.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { QUICK_PACKAGES, quickPackageKey } from '../support/cheap-hashing.ts'
@@ -30,7 +30,7 @@ import { startFloe } from '../support/floe-process.ts'
 import { newHash } from '../support/new-hash.ts'
 import { startOwnedSigner } from '../support/owned-signer.ts'
 import { newPair } from '../support/pair.ts'
-import { AT_ONCE, NOBODY_THERE } from '../support/patient.ts'
+import { AT_ONCE, NOBODY_THERE, SILENT } from '../support/patient.ts'
 import { runHere } from '../support/run-command.ts'
 import { type Scope, startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -88,18 +88,32 @@ async function setUp(scope: Scope, more: Headers = {}, timings: Partial<SignerTi
   return { relay, keyset, server, start, startPeer, startNewPeer, pubkey }
 }
 
+/** Changes the data of a server that does not run. */
+function changeData(dataDir: string, change: (store: Store) => void): void {
+  const store = openStore({ dataDir, log: pino({ level: 'silent' }) })
+  change(store)
+  store.close()
+}
+
 /** A data folder in which a device or a relay has been gone for so many days. */
 function goneSince(scope: Scope, subject: string, days: number): string {
   const dataDir = join(temporaryFolder(scope), 'data')
-  const store = openStore({ dataDir, log: pino({ level: 'silent' }) })
   const [now, since] = [Date.now(), Date.now() - days * 86_400_000]
-  store.keyset(FIRST_KEYSET).presence.add({
-    hours: [],
-    states: [{ subject, there: false, since, watchedUntil: now }],
-  })
-  store.close()
+  changeData(dataDir, (store) =>
+    store.keyset(FIRST_KEYSET).presence.add({
+      hours: [],
+      states: [{ subject, there: false, since, watchedUntil: now }],
+    }),
+  )
   return dataDir
 }
+
+/** Makes the last back-up one of so many days ago. */
+const noteBackup = ({ settings }: Pick<Store, 'settings'>, days: number): void =>
+  settings.set(
+    'last-backup',
+    JSON.stringify({ madeAt: Date.now() - days * 86_400_000, withKey: false, by: 'download' }),
+  )
 
 describe.concurrent('What needs the owner begins and ends:', () => {
   test('no credentials', async (t) => {
@@ -144,7 +158,8 @@ describe.concurrent('What needs the owner begins and ends:', () => {
     const { relay, server, startPeer } = await setUp(t)
     await startPeer()
     await until(async () => (await read(server)).ring.online === 2)
-    await relay.stop()
+    relay.setFaults({ refuse: true })
+    relay.dropAll()
     await reaches(server, 'no-relay')
     expect(await read(server)).toMatchObject({
       status: { word: 'no-relay', tone: 'bad' },
@@ -153,7 +168,7 @@ describe.concurrent('What needs the owner begins and ends:', () => {
       relays: { connected: 0, total: 1 },
       needs: [{ code: 'no-relay', since: expect.any(String) }, {}, {}, {}],
     })
-    await relay.start()
+    relay.clearFaults()
     await ends(server, 'no-relay')
   })
 
@@ -185,12 +200,12 @@ describe.concurrent('What needs the owner begins and ends:', () => {
 
   test('a relay that is gone for too long', async (t) => {
     const [sound, dead] = [await startRelayFor(t), await startRelayFor(t)]
-    await dead.stop()
+    dead.setFaults({ refuse: true })
     const dataDir = goneSince(t, dead.url, 2)
     const environment = firstShare(newPair(), [sound.url, dead.url])
     const server = await startServer(t, { environment, dataDir })
     await reaches(server, 'relay-gone')
-    await dead.start()
+    dead.clearFaults()
     await ends(server, 'relay-gone')
   })
 
@@ -235,9 +250,11 @@ describe.concurrent('What needs the owner begins and ends:', () => {
       group: keyset.groupCredential,
       share: keyset.shareCredentials[0] ?? '',
       relays: [relay.url],
+      timings: NOBODY_THERE,
     })
-    await server.status(({ nodeActive }) => nodeActive)
-    void twin.node.ping(pubkey)
+    // The need lasts half a second after each sign of it.
+    const pings = setInterval(() => void twin.node.ping(pubkey), 100)
+    t.onTestFinished(() => clearInterval(pings))
     await reaches(server, 'own-share-twice')
     await twin.node.stop()
     await ends(server, 'own-share-twice')
@@ -294,9 +311,7 @@ describe.concurrent('What needs the owner begins and ends:', () => {
       call(`${server.url}/api/backup`, { method: 'POST', body: '{"withKey":false}' })
     await backUp()
     expect(codesOf(await read(server))).not.toContain('backup-none')
-    const madeAt = Date.now() - 31 * 86_400_000
-    const last = { madeAt, withKey: false, by: 'download' }
-    server.context.store.settings.set('last-backup', JSON.stringify(last))
+    noteBackup(server.context.store, 31)
     expect(codesOf(await read(server))).toContain('backup-old')
     await backUp()
     expect(codesOf(await read(server))).not.toContain('backup-old')
@@ -474,7 +489,8 @@ describe.concurrent('What needs the owner begins and ends:', () => {
 })
 
 test('The status contains the overview, and the event stream reports its changes', async (t) => {
-  const { server } = await setUp(t)
+  const { server } = await setUp(t, {}, SILENT)
+  await server.status(({ nodeActive }) => nodeActive)
   const events = await openEvents(t, server.url)
   await server.post('/api/stop', {})
   await events.frame(
@@ -508,15 +524,13 @@ test('An owner who is away is notified of a need, and of its end', async (t) => 
   const { server } = await setUp(t)
   const { url, posts } = await startWebhook()
   await put(server, '/api/notify', { url })
-  const { settings } = server.context.store
-  const keep = (madeAt: number) =>
-    settings.set('last-backup', JSON.stringify({ madeAt, withKey: false, by: 'download' }))
+  const { store } = server.context
   const stateOf = (state: string) =>
     posts.find(({ body }) => body['cause'] === 'backup-old' && body['state'] === state)?.body
-  keep(Date.now() - 31 * 86_400_000)
+  noteBackup(store, 31)
   server.context.events.add('info', 'something happens')
   await until(() => stateOf('open') !== undefined)
-  keep(Date.now())
+  noteBackup(store, 0)
   server.context.events.add('info', 'something happens')
   await until(() => stateOf('over') !== undefined)
   expect(stateOf('open')).toMatchObject({ kind: 'need', title: 'Floe needs you' })
@@ -529,13 +543,8 @@ test('A need that lasts over a restart is notified once, and its end too if Floe
   const start = () => startServer(t, { dataDir, environment })
   const notified = () =>
     posts.flatMap(({ body: { cause, state } }) => (cause === 'backup-old' ? [state] : []))
-  const keep = ({ context }: ApiServer, madeAt: number) =>
-    context.store.settings.set(
-      'last-backup',
-      JSON.stringify({ madeAt, withKey: false, by: 'download' }),
-    )
   const first = await start()
-  keep(first, Date.now() - 31 * 86_400_000)
+  noteBackup(first.context.store, 31)
   first.context.events.add('info', 'something happens')
   await until(() => notified().length === 1)
   await until(() => first.context.keysets.first.notifier.waiting === 0)
@@ -543,9 +552,9 @@ test('A need that lasts over a restart is notified once, and its end too if Floe
 
   const second = await start()
   expect(codesOf(await read(second))).toContain('backup-old')
-  keep(second, Date.now())
   await second.stop()
   expect(notified()).toEqual(['open'])
+  changeData(dataDir, (store) => noteBackup(store, 0))
 
   const third = await start()
   await until(() => notified().length === 2)

@@ -9,11 +9,13 @@ import type { AuthStatusAnswer } from '#contract/auth.ts'
 import { http, dataFolder as storeTexts } from '#contract/messages.ts'
 import { pingAllAnswer, pingOneAnswer } from '#contract/peers.ts'
 import { VERSION } from '#lib/version.ts'
+import { xOnly } from '#nostr/x-only.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents } from '../support/event-client.ts'
 import { fitting } from '../support/fitting.ts'
 import { type FloeProcess, type FloeServer, spawnFloe, startFloe } from '../support/floe-process.ts'
 import { newHash } from '../support/new-hash.ts'
+import { SILENT } from '../support/patient.ts'
 import { copyReadyMade } from '../support/ready-made.ts'
 import { SIGNING } from '../support/rules.ts'
 import { runHere } from '../support/run-command.ts'
@@ -244,9 +246,14 @@ describe.concurrent('The stop', () => {
     const keyset = newKeyset()
     const floe = await startFloe(t, firstShare(keyset, [relay.url]))
     await floe.status(({ nodeActive }) => nodeActive)
-    const sent = relay.received.events
-    const pinged = floe.post('/api/peers/ping', { target: keyset.group.commits[1]?.pubkey })
-    await until(() => relay.received.events > sent)
+    // With the monitor off, a peer gets nothing but what the program asks for.
+    await floe.post('/api/peers/monitor', { running: false })
+    const target = xOnly(keyset.group.commits[1]?.pubkey ?? '')
+    const asked = new Promise<void>((resolve) =>
+      relay.onEvent(({ tags }) => tags.some(([, to]) => to === target) && resolve()),
+    )
+    const pinged = floe.post('/api/peers/ping', { target })
+    await asked
 
     floe.send('SIGTERM')
 
@@ -314,7 +321,9 @@ describe.concurrent('The stop', () => {
   test('answers a program even while the relays are gone', async (t) => {
     const relay = await startRelayFor(t)
     const keyset = newKeyset()
-    const floe = await startServer(t, { environment: firstShare(keyset, [relay.url]) })
+    const environment = firstShare(keyset, [relay.url])
+    // Otherwise it pings by itself, which looks like what the program asks for.
+    const floe = await startServer(t, { environment, timings: { node: SILENT } })
     await floe.status(({ nodeActive }) => nodeActive)
     await relay.stop()
     await floe.status(({ state }) => state === 'reconnecting')

@@ -1,9 +1,8 @@
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { VERSION } from '#lib/version.ts'
 import { ask, byKey, CLOSED, makeKeys } from '../support/access.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
+import { freePort } from '../support/free-port.ts'
 import { runHere } from '../support/run-command.ts'
 import { startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -55,13 +54,7 @@ describe.concurrent('The report for whoever helps', () => {
   })
 
   test('says what can be known without a server, and why there is none', async () => {
-    const ended = createServer().listen(0, '127.0.0.1')
-    await until(() => ended.listening)
-    const { port } = ended.address() as AddressInfo
-    ended.close()
-    await until(() => !ended.listening)
-
-    const { code, stdout } = await runHere({ HOST_PORT: String(port) }, 'doctor')
+    const { code, stdout } = await runHere({ HOST_PORT: String(await freePort()) }, 'doctor')
 
     expect(code).toBe(1)
     expect(stdout).toMatch(/^Settings that are given: HOST_PORT$/m)

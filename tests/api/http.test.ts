@@ -6,6 +6,7 @@ import { http } from '#contract/codes.ts'
 import type { Message } from '#contract/message.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents } from '../support/event-client.ts'
+import { freePort } from '../support/free-port.ts'
 import { errorOf, megabyte, POSTS, type RawAnswer, raw } from '../support/raw-request.ts'
 
 const GETS = ['/api/env', '/api/status', '/api/peers', '/api/peers/self', '/api/health'] as const
@@ -253,11 +254,13 @@ test('Clients that cut their connections at any moment don’t bring the server 
 test('A server that takes the place of one that has stopped is asked over new connections', async (t) => {
   const askAtOnce = (server: Awaited<ReturnType<typeof startServer>>) =>
     Promise.all(Array.from({ length: 8 }, () => server.get('/api/health')))
+  const environment = { HOST_PORT: String(await freePort()) }
   for (let n = 0; n < 3; n += 1) {
-    const before = await startServer(t)
+    const before = await startServer(t, { environment })
     await askAtOnce(before)
     await before.stop()
-    const after = await startServer(t, { environment: { HOST_PORT: String(before.port) } })
+    const after = await startServer(t, { environment })
     for (const { status } of await askAtOnce(after)) expect(status).toBe(200)
+    await after.stop()
   }
 })

@@ -41,6 +41,8 @@ describeInBrowser('the console below a path', () => {
       await page.getByRole('link', { name: account.apiDescription }).click()
       const docs = await opened
       await docs.getByRole('heading', { name: 'Floe API' }).waitFor()
+      // A heading shows before its style sheet has come.
+      await docs.waitForLoadState()
       expect(await docs.evaluate(() => document.styleSheets[0]?.cssRules.length)).toBeGreaterThan(0)
 
       const devtools = await page.context().newCDPSession(page)

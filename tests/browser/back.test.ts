@@ -9,7 +9,8 @@ describeInBrowser('the button Back of the browser', () => {
   it('leads out of the console only from its first screen', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
-    const page = await openPage(scope, floe.url)
+    // A page that other tests have used may go back to a server that is gone.
+    const page = await openPage(scope, floe.url, { isNewHere: true })
     const tab = (name: string, selected = false) =>
       page.getByRole('tab', { name, ...(selected && { selected }) })
     await tab(shell.tabs.recover).click()

@@ -1,9 +1,9 @@
 // Genuine `@frostr/bifrost` 1.0.7 nodes in a process of their own, driven over IPC.
 //
 // { node?, group, share, relays, policies?, patience? } starts a node, which sends { node?, ready, pubkey }
-// once it hears its relays; `patience` is how long it waits for them and for peers, in milliseconds. { node?, call, name, args } makes a request: `call` is a number that the answer
-// repeats, `name` and `args` are the request's. `node` is a number that tells several nodes apart. It imports
-// nothing of ours.
+// once it hears its relays; `patience` is how long it waits for them and for peers, in milliseconds.
+// { node?, call, name, args } makes a request: `call` is a number that the answer repeats, `name` and `args` are
+// the request's. `node` is a number that tells several nodes apart. It imports nothing of ours.
 import process from 'node:process'
 import { BifrostNode } from '@frostr/bifrost'
 import { decode_group_pkg, decode_share_pkg } from '@frostr/bifrost/encoder'

@@ -5,6 +5,7 @@ import type { InviteAnswer } from '#contract/apps.ts'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'
 import { startAppClient } from '../support/app-client.ts'
+import { freePort } from '../support/free-port.ts'
 import { isLong } from '../support/long.ts'
 import { newPair, startMember } from '../support/pair.ts'
 import type { Scope } from '../support/scope.ts'
@@ -36,7 +37,7 @@ const note = { kind: 1, content: 'in between', tags: [], created_at: 1_700_000_0
 /** In simulated time: the first of two share holders, without the second, and an app that is paired with it. */
 async function startPaired(t: Scope) {
   const { time, startRelay } = simulateRelays(t)
-  const relay = await startRelay({ storesEphemeral: true })
+  const relay = await startRelay({ storesEphemeral: true, port: await freePort() })
   const keyset = newPair()
   const environment = firstShare(keyset, [relay.url])
   const server = await time.until(startServer(t, { environment }))
@@ -87,7 +88,7 @@ test.each<Outage>([
     const t = { onTestFinished: (end: () => unknown) => void scope.push(end) }
     try {
       const { time, startRelay } = simulateRelays(t)
-      const relay = await startRelay({ storesEphemeral: true })
+      const relay = await startRelay({ storesEphemeral: true, port: await freePort() })
       const keyset = newPair()
       const environment = firstShare(keyset, [relay.url])
       const server = await time.until(startServer(t, { environment }))

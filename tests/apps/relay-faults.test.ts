@@ -4,10 +4,13 @@ import { expect, test } from 'vitest'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { type AppClient, startAppClient } from '../support/app-client.ts'
 import { startAppSigner } from '../support/app-signer.ts'
+import { freePort } from '../support/free-port.ts'
 import { fileScope, type Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
-const shared = startAppSigner(fileScope(), { relay: { storesEphemeral: true } })
+const shared = startAppSigner(fileScope(), {
+  relay: { storesEphemeral: true, port: await freePort() },
+})
 /** The time-out of a request over a relay that was lost or is slow. Milliseconds. */
 const LONG = 60_000
 

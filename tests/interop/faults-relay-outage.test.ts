@@ -3,6 +3,7 @@ import type { StatusAnswer } from '#contract/status.ts'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'
 import type { FloeSigner } from '../support/floe-signer.ts'
+import { freePort } from '../support/free-port.ts'
 import { expectNoLeaks } from '../support/leaks.ts'
 import { faultyRelayGenerations, rounds } from '../support/long.ts'
 import {
@@ -51,7 +52,7 @@ describe('the only relay', () => {
     `may be killed ${OUTAGES} times: each time $size nodes sign in $generation again soon after its return`,
     async ({ generation, size }, scope) => {
       const { time, startRelay } = simulateRelays(scope)
-      const relay = await startRelay()
+      const relay = await startRelay({ port: await freePort() })
       // As if each connection had lasted: the back-off after many outages in a row is its own test's.
       const { members } = await time.until(
         startQuorum(scope, size, [relay.url], {
@@ -73,7 +74,7 @@ describe('the only relay', () => {
     'may be away for 20 s: $size nodes sign in $generation again within 35 s of its return',
     async ({ generation, size }, scope) => {
       const { time, startRelay } = simulateRelays(scope)
-      const relay = await startRelay()
+      const relay = await startRelay({ port: await freePort() })
       const { members } = await time.until(startQuorum(scope, size, [relay.url], { generation }))
       expect(problemsOf(await time.until(signInTurn(members, size)))).toEqual([])
       const recoveries: number[] = []

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StatusAnswer } from '#contract/status.ts'
 import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'
+import { freePort } from '../support/free-port.ts'
 import { expectNoLeaks } from '../support/leaks.ts'
 import { faultyRelayGenerations } from '../support/long.ts'
 import { newPair, signOnce, startMember } from '../support/pair.ts'
@@ -22,7 +23,7 @@ describe('a start without any relay', () => {
     'answers HTTP all the time, and signs in %s within one backoff step of the first relay',
     async (generation, scope) => {
       const { time, startRelay } = simulateRelays(scope)
-      const relay = await startRelay()
+      const relay = await startRelay({ port: await freePort() })
       await relay.stop()
       const keyset = newPair()
       const relays = [DEAD_RELAY_URL, relay.url]

@@ -4,6 +4,7 @@ import * as nip44 from 'nostr-tools/nip44'
 import { finalizeEvent, generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure'
 import { WebSocket } from 'ws'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
+import { freePort } from '../../support/free-port.ts'
 import { type Scope, startRelayFor } from '../../support/scope.ts'
 import { until } from '../../support/until.ts'
 import type { Cipher } from '../client-process.ts'
@@ -34,7 +35,8 @@ const now = () => Math.floor(Date.now() / 1000)
  * nothing of Floe in it. What fails with both signers is the client's fault.
  */
 export async function startControlSigner(scope: Scope): Promise<RemoteSigner> {
-  const relay = await startRelayFor(scope)
+  // Tests stop and start it: meanwhile nobody else may get its port.
+  const relay = await startRelayFor(scope, { port: await freePort() })
   const signer = new ControlSigner(relay.url)
   scope.onTestFinished(() => signer.stop())
   await signer.heard()

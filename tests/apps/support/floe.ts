@@ -1,13 +1,15 @@
 import type { AppView, InviteAnswer } from '#contract/apps.ts'
 import { firstShare, newKeyset } from '../../support/api-server.ts'
 import { startFloe } from '../../support/floe-process.ts'
+import { freePort } from '../../support/free-port.ts'
 import { startMember } from '../../support/pair.ts'
 import { type Scope, startRelayFor } from '../../support/scope.ts'
 import type { RemoteSigner } from './remote-signer.ts'
 
 /** Starts Floe in a process of its own, and two more share holders that sign with it, over one relay. */
 export async function startFloeSigner(scope: Scope): Promise<RemoteSigner> {
-  const relay = await startRelayFor(scope)
+  // Tests stop and start it: meanwhile nobody else may get its port.
+  const relay = await startRelayFor(scope, { port: await freePort() })
   const keyset = newKeyset()
   const environment = firstShare(keyset, [relay.url])
   let floe = await startFloe(scope, environment)

@@ -373,8 +373,14 @@ export function keys(name: string): string {
     .join('')}`
 }
 
-/** Waits for what a click or a key has begun: a step back through the history takes a task of its own. */
-export const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+/**
+ * Waits for what has begun: a step back through the history takes a task of its own, and a window that opens or closes
+ * moves the focus in the next frame, which in happy-dom is an immediate.
+ */
+export async function settled(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve))
+  await new Promise((resolve) => setImmediate(resolve))
+}
 
 const SILENT = new Set(['SCRIPT', 'STYLE', 'HEAD', 'TITLE'])
 

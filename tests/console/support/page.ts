@@ -94,6 +94,8 @@ class DomPage {
   readonly downloads: Download[] = []
   readonly keyboard = {
     press: async (key: string) => {
+      // A key goes to what has the focus, which may be about to move.
+      await settled()
       if (/^Control(OrMeta)?\+V$/.test(key)) {
         await this.#user.paste(await navigator.clipboard.readText())
       } else await this.#user.keyboard(keys(key))
@@ -103,9 +105,15 @@ class DomPage {
         await this.#user.click(activeElement)
       await settled()
     },
-    type: (text: string) => this.#user.keyboard(text.replaceAll(/[{[]/g, '$&$&')),
+    type: async (text: string) => {
+      await settled()
+      await this.#user.keyboard(text.replaceAll(/[{[]/g, '$&$&'))
+    },
     /** All of it at once, without keys. */
-    insertText: (text: string) => this.#user.paste(text),
+    insertText: async (text: string) => {
+      await settled()
+      await this.#user.paste(text)
+    },
   }
 
   readonly mouse = {

@@ -7,6 +7,7 @@ import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { type AskOptions, ask, byKey, CLOSED } from '../support/access.ts'
 import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'
 import { openEvents } from '../support/event-client.ts'
+import { PATIENT } from '../support/patient.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
@@ -519,6 +520,7 @@ describe('A program written for igloo-server', () => {
       const relay = await startRelayFor(scope)
       server = await startServer(scope, {
         environment: { ...environment, ...firstShare(keyset, [relay.url]) },
+        timings: { node: { ping: PATIENT.request } },
       })
       await startPeerFor(scope, { group: groupCredential, share: otherShare, relays: [relay.url] })
       await until(() => server.context.keysets.first.supervisor.signer?.isReady === true)

@@ -9,6 +9,7 @@ import { firstShare, newKeyset } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
 import { openEvents } from '../support/event-client.ts'
 import { type FloeServer, spawnFloe, startFloe } from '../support/floe-process.ts'
+import { PATIENT } from '../support/patient.ts'
 import { seededPrng } from '../support/prng.ts'
 import { EXCHANGING, SIGNING } from '../support/rules.ts'
 import { startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
@@ -117,6 +118,7 @@ async function work(t: TestContext, floe: FloeServer, relayUrl: string): Promise
     group: own.GROUP_CRED,
     share: keyset.shareCredentials[1] ?? '',
     relays: [relayUrl],
+    timings: { ping: PATIENT.request },
   })
   const { node } = peer
   expect((await floe.post('/api/peers/ping', { target: other })).status).toBe(200)

@@ -61,16 +61,23 @@ describeInBrowser('the first screen of a healthy signer', () => {
     const { page } = await opened(scope)
     await page.setViewportSize({ width: 360, height: 800 })
     await list(page).getByText(peers.online(2)).waitFor()
+    // The page itself looks when the message comes: it goes away before a busy test may look.
+    const looked = page.waitForFunction(
+      ([title, message]) => {
+        const said = [...document.querySelectorAll('h3')].find((one) => one.textContent === title)
+        const told = [...document.querySelectorAll('[aria-modal=false]')].find((one) =>
+          one.textContent?.includes(message),
+        )
+        if (said === undefined || told === undefined) return null
+        scrollTo(0, 0)
+        return [said.getBoundingClientRect().bottom, told.getBoundingClientRect().top] as const
+      },
+      [signer.ready, peers.sendOff(PHONE)] as const,
+    )
     await deviceRow(page, PHONE)
       .getByRole('switch', { name: peers.sendTo(PHONE) })
       .click()
-    const toast = page.locator('[aria-modal=false]').filter({ hasText: peers.sendOff(PHONE) })
-    await toast.waitFor()
-    await page.evaluate(() => scrollTo(0, 0))
-    const [said, told] = await Promise.all([
-      headline(page, signer.ready).boundingBox(),
-      toast.boundingBox(),
-    ])
-    expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThan(told?.y ?? 0)
+    const [bottom, top] = (await (await looked).jsonValue()) ?? []
+    expect(bottom).toBeLessThan(top ?? 0)
   })
 })

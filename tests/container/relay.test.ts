@@ -6,7 +6,7 @@ import type { Started } from './support/containers.ts'
 import { docker } from './support/docker.ts'
 import { type Floe, startFloe } from './support/floe.ts'
 import { type Group, RELAY_NAME, startGroup, startRelay } from './support/group.ts'
-import { untilItSigns } from './support/signatures.ts'
+import { expectSignature } from './support/signatures.ts'
 import { describeWithDocker } from './support/suite.ts'
 
 /** Restarts the peer until it has found its relay: its program dials only once. */
@@ -60,7 +60,7 @@ describeWithDocker('The image signs again by itself', () => {
 
     await docker('unpause', group.relay.id)
 
-    await untilItSigns(floe, group)
+    await expectSignature(floe, group)
   })
 
   it('after its relay was off the network', async () => {
@@ -70,7 +70,7 @@ describeWithDocker('The image signs again by itself', () => {
     await docker('network', 'connect', '--alias', RELAY_NAME, group.network, group.relay.id)
     await bringBack(group.peer)
 
-    await untilItSigns(floe, group)
+    await expectSignature(floe, group)
   })
 
   it('after its relay moved to another address', async (scope) => {
@@ -83,7 +83,7 @@ describeWithDocker('The image signs again by itself', () => {
     group.relay = await startRelay(file, group.network)
     await bringBack(group.peer)
 
-    await untilItSigns(floe, group)
+    await expectSignature(floe, group)
     expect(await addressOf(group.relay, group.network)).not.toBe(before)
   })
 })

@@ -116,7 +116,7 @@ describe('the login screen', () => {
     const environment = { ...BOTH, RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_WINDOW: '600' }
     const floe = await startConsole(scope, { environment })
     const page = await openPage(scope, floe.url)
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() })
     scope.onTestFinished(() => void vi.useRealTimers())
     for (let guess = 0; guess < 10; guess += 1) {
       await floe.post('/api/auth/login', { apiKey: `guess ${guess}` })

@@ -144,6 +144,8 @@ describe('what a page has of the event log', () => {
     const floe = await startConsole(scope, {
       environment: { ...environment, ...CLOSED, API_KEY },
     })
+    // What it logs while it starts must not come after the log was cleared.
+    await until(() => floe.context.events.entries().some(({ type }) => type === 'ready'))
     const page = await openPage(scope, floe.url)
     const { card, entry, button } = log(page)
     floe.context.events.add('info', 'Cleared by the first')

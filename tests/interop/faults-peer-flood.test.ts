@@ -8,6 +8,7 @@ import { type Asker, ask, type Session } from '../support/asker.ts'
 import type { FloeSigner } from '../support/floe-signer.ts'
 import { holdsDuring, processTime } from '../support/holds.ts'
 import { rounds } from '../support/long.ts'
+import { PATIENT } from '../support/patient.ts'
 import { reasons, type Scene, startScene } from '../support/scene.ts'
 import { until } from '../support/until.ts'
 import { present } from '../support/v2-vectors.ts'
@@ -43,7 +44,7 @@ describe.each(protocolNames)(
         { onTestFinished },
         // The relay lives in this process too, and may answer late.
         {
-          timings: { drain: 100, relay: { publishTimeout: 60_000, pongTimeout: 60_000 } },
+          timings: { drain: 100, relay: { ...PATIENT.relay, pongTimeout: 60_000 } },
           senderRate: { capacity: BURST, perSecond: PER_SECOND },
         },
       )

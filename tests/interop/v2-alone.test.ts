@@ -8,6 +8,7 @@ import { dealKey } from '#protocol/v2/dealing.ts'
 import { groupText, shareText } from '#protocol/v2/group.ts'
 import { ORDER } from '../support/curve.ts'
 import { createFloeSigner, type FloeSigner, startFloeSigner } from '../support/floe-signer.ts'
+import { AS_IN_USE } from '../support/patient.ts'
 import { seededPrng } from '../support/prng.ts'
 import { EXCHANGING } from '../support/rules.ts'
 import { fileScope, type Scope, startRelayFor } from '../support/scope.ts'
@@ -144,7 +145,7 @@ describe('a node with 2026 credentials alone', () => {
   test('says why it can’t ask anybody it has not met: no relay, or no answer', async (t) => {
     const group = await v2Group(t, { threshold: 2, totalMembers: 2 })
     const time = simulateTimeOver(t, [group.relay])
-    const alone = await group.start(1, carriedTexts(group.keyset, 1))
+    const alone = await group.start(1, { ...carriedTexts(group.keyset, 1), timings: AS_IN_USE })
     const silence = request.tooFewMet(1, 0, protocolTexts.pingTimeout(PING_TIMEOUT))
     expect(await time.until(signByFloe(alone.node, randomVectors(random, 1)))).toEqual({
       ok: false,

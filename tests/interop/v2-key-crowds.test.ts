@@ -5,7 +5,6 @@ import { EXCHANGES_ALONE_AT_ONCE } from '#signer/limits.ts'
 import type { ExchangeRecord } from '#signer/protocol-log.ts'
 import { GENERATOR, hexOfPoint, multiply, pointOfHex } from '../support/curve.ts'
 import type { FloeSignerOptions } from '../support/floe-signer.ts'
-import { PATIENT } from '../support/patient.ts'
 import { EXCHANGING, openRules, permitFor } from '../support/rules.ts'
 import type { Scope } from '../support/scope.ts'
 import { simulateTimeOver } from '../support/simulated-relays.ts'
@@ -45,10 +44,7 @@ async function setUp(
   const group = await v2Group(scope, { threshold: 2, totalMembers: 3, secretKey: SECRET_KEY })
   const time = isSimulated ? simulateTimeOver(scope, [group.relay]) : undefined
   const within = <T>(promise: Promise<T>): Promise<T> => time?.until(promise) ?? promise
-  const floe = await group.start(1, {
-    ...options,
-    timings: { relay: { publishTimeout: PATIENT.request }, ...options.timings },
-  })
+  const floe = await group.start(1, options)
   const given: ExchangeRecord[] = []
   const startFloe = async (idx: number) => {
     const peer = await group.start(idx, { auditExchange: (record) => void given.push(record) })

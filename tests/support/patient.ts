@@ -2,12 +2,16 @@ import { REQUEST_TIMEOUT } from '#signer/limits.ts'
 import type { SignerTimings } from '#signer/options.ts'
 
 /**
- * Milliseconds. Nodes of tests wait longer for their peers than in use: on a busy machine, late is not wrong.
+ * Milliseconds. Nodes of tests wait longer for their peers than in use, and for the relay, which lives in the same
+ * process, to confirm what they send: on a busy machine, late is not wrong.
  */
-export const PATIENT = { request: 60_000 } satisfies Partial<SignerTimings>
+export const PATIENT = {
+  request: 60_000,
+  relay: { publishTimeout: 60_000 },
+} satisfies Partial<SignerTimings>
 
 /** Milliseconds. As in use, for tests of what happens when an answer doesn't come. */
-export const AS_IN_USE = { request: REQUEST_TIMEOUT } satisfies Partial<SignerTimings>
+export const AS_IN_USE = { request: REQUEST_TIMEOUT, relay: {} } satisfies Partial<SignerTimings>
 
 /** Milliseconds. Where no other member runs, no ping is ever answered. */
 export const NOBODY_THERE = { ping: 100 } satisfies Partial<SignerTimings>

@@ -242,9 +242,10 @@ test('A stop at any step loses no share, and gives none out twice', async (t) =>
 
 test('A share that is handed out while the relay is gone joins when it is back', async (t) => {
   const { relay, relays, server } = await setUp(t)
-  await relay.stop()
+  relay.setFaults({ refuse: true })
+  relay.dropAll()
   const second = await handOut(server, 2, 'Laptop')
-  await relay.start()
+  relay.clearFaults()
   await until(() => server.context.keysets.first.supervisor.signer?.isReady === true)
 
   await startDevice(t, second, relays, QUICK)

@@ -115,8 +115,11 @@ const CAUSES: readonly Cause[] = [
   {
     codes: ['no-relay'],
     of: [],
-    begin: ({ group }) => group.relay.stop(),
-    end: ({ group }) => group.relay.start(),
+    begin: ({ group: { relay } }) => {
+      relay.setFaults({ refuse: true })
+      relay.dropAll()
+    },
+    end: ({ group: { relay } }) => relay.clearFaults(),
   },
   {
     codes: ['disk-full'],
@@ -324,7 +327,7 @@ describe('ring, status, chips, list, bell and API', () => {
   it('agree on the needs that are there when Floe starts, until the last one is over', async (scope) => {
     const group = await startGroup(scope, { totalMembers: 2 })
     const dead = await startRelayFor(scope)
-    await dead.stop()
+    dead.setFaults({ refuse: true })
     const environment = {
       ...OWNED,
       ...group.environment,
@@ -340,7 +343,7 @@ describe('ring, status, chips, list, bell and API', () => {
     await group.startPeer(2)
     await send(floe, 'POST', '/api/peers/ping', { target: 'all' })
     await agrees(shown, begun.slice(0, 3))
-    await dead.start()
+    dead.clearFaults()
     await agrees(shown, begun.slice(0, 2))
     await send(floe, 'PUT', '/api/notify', CHANNEL)
     await agrees(shown, begun.slice(0, 1))

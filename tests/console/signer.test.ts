@@ -135,7 +135,8 @@ describe('the first glance at the signer', () => {
   it('says when it hears no relay, without reading out seconds, and when it hears one again', async (scope) => {
     const { members, page } = await open(scope, [2])
     await verdict(page).getByText(signer.ready).waitFor()
-    await members.relay.stop()
+    members.relay.setFaults({ refuse: true })
+    members.relay.dropAll()
     await verdict(page).getByRole('heading', { name: signer.noRelay }).waitFor()
     await verdict(page)
       .getByText(new RegExp(`^${silent} \\d+ s`))
@@ -145,7 +146,7 @@ describe('the first glance at the signer', () => {
       .filter({ hasText: silent.split(' ').slice(0, 2).join(' ') })
     expect(await news.textContent()).not.toMatch(/\d+ s\b/)
     await card(page).getByText(lines.starting).waitFor()
-    await members.relay.start()
+    members.relay.clearFaults()
     await verdict(page).getByText(signer.ready).waitFor()
   })
 

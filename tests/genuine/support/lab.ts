@@ -6,6 +6,7 @@ import { convertFromV1, type DealtKeyset } from '#protocol/convert-v1.ts'
 import type { RelayFixture } from '#relay-fixture/relay.ts'
 import { firstShare } from '../../support/api-server.ts'
 import { type FloeServer, startFloe } from '../../support/floe-process.ts'
+import { freePort } from '../../support/free-port.ts'
 import { newHash } from '../../support/new-hash.ts'
 import { newPair } from '../../support/pair.ts'
 import { type Scope, startRelayFor } from '../../support/scope.ts'
@@ -49,7 +50,8 @@ export class Lab {
   slowest = 0
 
   static async start(scope: Scope, build: Build, { aside = false } = {}): Promise<Lab> {
-    const relay = await startRelayFor(scope)
+    // Tests stop and start it: meanwhile nobody else may get its port.
+    const relay = await startRelayFor(scope, { port: await freePort() })
     const lab = new Lab(scope, build, [relay, aside ? await startRelayFor(scope) : relay])
     await lab.startFloe()
     await lab.startDevice(null)

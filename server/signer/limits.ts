@@ -114,3 +114,5 @@ export const EXCHANGES_ALONE_AT_ONCE = 8
 export const KEY_BATCHES_AGAIN = 60_000
 /** How long computations hold the event loop before sockets and timers run. */
 export const LOOP_SLICE = 4
+/** How many turns of the event loop a stop waits for frames that the sockets have already read. */
+export const LAST_TURNS = 3

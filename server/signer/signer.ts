@@ -18,6 +18,7 @@ import { createParts, type Parts } from './create-signer.ts'
 import type { EcdhOperation, EcdhOutcome } from './ecdh/shared-secrets.ts'
 import { type Failure, invalid, unlessStopped, within } from './failure.ts'
 import { type Cosigner, cosignerOf, type ProtocolHealth, protocolStates } from './health.ts'
+import { LAST_TURNS } from './limits.ts'
 import { DEFAULT_TIMINGS, type SignerOptions, type SignerTimings } from './options.ts'
 import { allows, isShutOut, type PeerBook, type PeerEntry } from './peers/peers.ts'
 import type { PingMonitor } from './peers/ping-monitor.ts'
@@ -32,9 +33,6 @@ import {
 import type { SignOutcome } from './signing/sign-queue.ts'
 import type { OnboardingRequests } from './v2/onboarding-requests.ts'
 import type { Warnings } from './warnings.ts'
-
-/** How many turns of the event loop a stop waits for frames that the sockets have already read. */
-const LAST_TURNS = 3
 
 const HASH = /^[0-9a-f]{64}$/
 const SAME_SHARE = 'same-share'

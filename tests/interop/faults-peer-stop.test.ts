@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { request } from '#contract/messages.ts'
 import { protocolNames } from '#contract/protocols.ts'
-import { START_DELAY } from '#signer/limits.ts'
+import { LAST_TURNS, START_DELAY } from '#signer/limits.ts'
 import { send } from '../support/asker.ts'
 import { newHash } from '../support/new-hash.ts'
 import { EXCHANGING, SIGNING } from '../support/rules.ts'
@@ -44,6 +45,8 @@ describe.each(protocolNames)('a stop in the middle of 20 requests, in %s,', (gen
       floe.entries.filter(({ message }) => message.startsWith('Signature request received')).length
     await until(() => received() === 20, { interval: 1 })
     const stopped = floe.node.stop()
+    // What arrives in the first turns may have been read before.
+    for (let turn = 0; turn <= LAST_TURNS; turn += 1) await nextTurn()
     const late = Array.from({ length: 5 }, ask)
     await stopped
     await until(() => early.every((id) => peer.answers(id).length === 1))

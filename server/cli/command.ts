@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { HashingCosts } from '#app/context.ts'
-import type { Environment } from '#config/reader.ts'
+import { fromProcess } from '#config/reader.ts'
 import type { StoreLog } from '#store/database.ts'
 
 /** One command of `floe`. Each has a file in this folder. */
@@ -22,13 +22,6 @@ export interface CommandIo {
   /** Cheaper password hashing, for tests. */
   hashing?: HashingCosts
 }
-
-/**
- * Reads a configuration from this process's environment, which no other file looks at. What to read is a parameter, so
- * that a command loads only the part it needs: a health check is a process of its own, every half minute for years.
- */
-const fromProcess = <Read>(read: (environment: Environment, isTerminal: boolean) => Read): Read =>
-  read(process.env, process.stdout.isTTY === true)
 
 export const processIo = (): CommandIo => ({
   read: fromProcess,

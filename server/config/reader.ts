@@ -4,6 +4,14 @@ import { decodeText } from '#lib/text-of-file.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/**
+ * Reads a configuration from this process's environment, which no other file looks at. What to read is a parameter, so
+ * that a command loads only the part it needs: a health check is a process of its own, every half minute for years.
+ */
+export const fromProcess = <Read>(
+  read: (environment: Environment, isTerminal: boolean) => Read,
+): Read => read(process.env, process.stdout.isTTY === true)
+
 export type ConfigReader = ReturnType<typeof createConfigReader>
 
 const TRUE = ['true', '1', 'yes']

@@ -151,7 +151,7 @@ describe('A program whose key has rules', () => {
     hungUp.abort()
     await expect(left).rejects.toThrow()
     const joined = sign(message)
-    // Only a request that has come joins the question: after the answer, it would be signed anew.
+    // Only a request that has come joins the question: after the answer, it would be signed once more.
     const asked = 'door="program",operation="sign",verdict="ask"} 2'
     const figures = () => ask(server, 'metrics', { headers: headers.read })
     await until(async () => (await figures()).text.includes(asked))

@@ -382,7 +382,7 @@ describe('a peer whose app asks a person', () => {
   const LOST = { ...bad('lost'), code: 'timeout' as const, unready: [alice], isLost: true }
 
   test.for([0, 2_000, 20_000])(
-    'whose app has restarted after %i ms, and has lost the question, is asked anew in the same request',
+    'whose app has restarted after %i ms, and has lost the question, is asked again in the same request',
     async (after) => {
       const app = { isAskingNobody: false }
       const isBack = async () => app.isAskingNobody
@@ -399,7 +399,7 @@ describe('a peer whose app asks a person', () => {
     },
   )
 
-  test('whose app has lost the question is asked anew although the person at another is asked', async () => {
+  test('whose app has lost the question is asked again although the person at another is asked', async () => {
     const app = { isAskingNobody: false }
     const isBack = async () => app.isAskingNobody
     const peers = [alice, bob]

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import { showToastsBy, type ToastMessage, takeToasts, toastDone } from './toast.ts'
 
 it('shows the messages that came before the page could show any, and none of an earlier page', () => {
+  toastDone('of an earlier page')
+  takeToasts()()
   const drop = takeToasts()
   toastDone('begun here')
   const shown: ToastMessage[] = []

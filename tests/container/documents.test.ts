@@ -213,7 +213,10 @@ function startLines(
   return { printed: () => printed, ended, interrupt: () => signal('SIGINT') }
 }
 
-/** A clone of the repository with its packages, which are as its locks say: CI has just installed them. */
+/**
+ * A clone of the repository with its packages and its build, which are as its locks and sources say: this run began
+ * with installing and building them.
+ */
 function freshClone(scope: Scope): string {
   // On the repository's disk, so that the files of packages can be linked one by one. If their folder were linked, an
   // installation in the clone would empty ours.
@@ -228,6 +231,8 @@ function freshClone(scope: Scope): string {
       execFileSync('cp', ['-al', join(ROOT, packages), join(clone, packages)])
     }
   }
+  // Not linked: another build may write into its files.
+  execFileSync('cp', ['-a', join(ROOT, 'dist'), join(clone, 'dist')])
   return clone
 }
 
@@ -263,9 +268,7 @@ describe('Somebody who has only just cloned it', () => {
     const terminal = openTerminal(scope, clone, environment)
 
     const demo = startLines(scope, clone, block('npm run demo'), environment)
-    // The demo builds first.
-    const signature = { what: 'a signature', timeout: 400_000 }
-    await until(() => /signed in \d+ ms/.test(demo.printed()), signature)
+    await until(() => /signed in \d+ ms/.test(demo.printed()), { what: 'a signature' })
     demo.interrupt()
     await demo.ended
     expect(demo.printed()).toContain('Stopping the demo')

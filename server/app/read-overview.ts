@@ -5,6 +5,7 @@ import type { ClockWitnesses } from '#lib/own-clock.ts'
 import { npubOf } from '#nostr/keys.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { Stop } from '#policy/stop.ts'
+import type { WarningKind } from '#signer/warnings.ts'
 import type { Backups } from '#store/backup/backups.ts'
 import type { Store } from '#store/open.ts'
 import type { KeysetContext } from './keyset.ts'
@@ -57,7 +58,7 @@ export function readOverview(process: OverviewContext, keyset: KeysetContext): O
     diskProblem: store.diskProblem(),
     hasChannel: channels.inForce().channel !== null,
     hasLogin: auth.enabled,
-    isOwnShareTwice: signer?.warnings.has(OWN_SHARE_TWICE) === true,
+    isOwnShareTwice: signer?.warnings.has('same-share') === true,
     warnings: [
       ...[
         ...supervisor.settingsWarnings,
@@ -123,20 +124,19 @@ function relaysOf({ supervisor, history }: KeysetContext): OverviewSources['rela
   }))
 }
 
-const OWN_SHARE_TWICE = 'same-share'
 /** Kinds of a signer's warnings that are needs of their own in the overview. */
-const KNOWN: readonly string[] = ['1.x', 'third', 'two-devices', 'onboarding', OWN_SHARE_TWICE]
+const KNOWN: readonly WarningKind[] = ['1.x', 'third', 'two-devices', 'onboarding', 'same-share']
 /** Kinds of a signer's warnings during which something does not work. */
-const BREAKING: readonly string[] = ['2026-off', '2026-failing', 'unweighted', 'nonces']
+const BREAKING: readonly WarningKind[] = ['2026-off', '2026-failing', 'unweighted', 'nonces']
 
 function signerWarnings(
   signer: KeysetContext['supervisor']['signer'],
 ): OverviewSources['warnings'] {
-  if (signer === null) return []
-  return [...signer.warnings.causes].flatMap(([key, why]) => {
-    const [kind = '', peer] = key.split(':')
-    if (KNOWN.includes(kind)) return []
-    const pubkey = peer === undefined ? undefined : signer.peers.get(peer)?.pubkey
-    return { why, isCritical: BREAKING.includes(kind), pubkey }
-  })
+  return (signer?.warnings.active ?? [])
+    .filter(({ kind }) => !KNOWN.includes(kind))
+    .map(({ kind, why, peer }) => ({
+      why,
+      isCritical: BREAKING.includes(kind),
+      pubkey: peer?.pubkey,
+    }))
 }

@@ -36,7 +36,7 @@ import { openCredentials } from './v2/credentials.ts'
 import { Messenger as V2Messenger } from './v2/messenger.ts'
 import { OnboardingRequests } from './v2/onboarding-requests.ts'
 import { createV2Protocol } from './v2/protocol.ts'
-import { Clocks, DailyWarning, Warnings } from './warnings.ts'
+import { Clocks, Warnings } from './warnings.ts'
 import { WorkQueue } from './worker/work-queue.ts'
 
 /** What the parts report to the signer. */
@@ -57,9 +57,6 @@ export type Parts = ReturnType<typeof createParts>
  */
 const SENDER_RATE: BucketRate = { capacity: 1_000, perSecond: 1_000 }
 
-const V2_OFF = '2026-off'
-const V2_FAILING = '2026-failing'
-
 /**
  * Creates a signer's parts and connects them. Nothing runs yet. `v1` is null when the credentials are of 2026,
  * `v2` when it is off; `v2Problem` tells why nothing is signed in 2026, or null.
@@ -78,7 +75,7 @@ export function createParts(
   const { audit = () => {}, auditExchange = () => {} } = options
   const own = new SeenIds()
   const buckets = new TokenBuckets(options.senderRate ?? SENDER_RATE, now)
-  const warnings = new Warnings(log)
+  const warnings = new Warnings(log, now, options.warnedAt)
   const clocks = new Clocks(warnings, options.ownClock)
   const peers = new PeerBook({
     members,
@@ -114,8 +111,7 @@ export function createParts(
     authenticate: (challenge, url) => sign(authTemplate(challenge, url, wall())),
     onChange: events.onRelay,
   })
-  const v1Policy = new V1Policy(options.v1Mode ?? 'warn', warnings, now, options.v1WarnedAt)
-  const unweighted = new DailyWarning('unweighted', warnings, now, options.unweightedWarnedAt)
+  const v1Policy = new V1Policy(options.v1Mode ?? 'warn', warnings)
   const ping = (peer: PeerEntry) => pings.ping(peer)
   const idle = new IdleBudget(now)
   const publish = (event: NostrEvent, options?: PublishOptions) =>
@@ -133,10 +129,14 @@ export function createParts(
   const onboarding = new OnboardingRequests({
     onNews: (record) => {
       const { peer, state } = record
-      if (state === 'waiting') warnings.raise(...onboardingWarning(peer))
+      if (state === 'waiting') {
+        const message = ownerWarning.onboardingAsked(peer.pubkey.slice(0, 8), peer.idx)
+        const data = { index: peer.idx, generation: '2026', onboarding: 'waiting' }
+        warnings.raise('onboarding', message, peer, data)
+      }
       options.v2?.onOnboarding?.(record)
     },
-    onSettled: (peer) => warnings.clear(onboardingKey(peer)),
+    onSettled: (peer) => warnings.clear('onboarding', peer),
     onAnswered: (peer) => options.v2?.onGroupGiven?.(peer),
     now,
   })
@@ -172,7 +172,7 @@ export function createParts(
           v1Policy,
         })
       : null
-  if (opened?.ok === false && v1 !== null) warnings.raise(V2_OFF, opened)
+  if (opened?.ok === false && v1 !== null) warnings.raise('2026-off', opened)
   const v2 = opened?.ok
     ? createV2Protocol({
         ...shared,
@@ -183,27 +183,28 @@ export function createParts(
         ...(options.leaving && { left: options.leaving }),
         onStore: (problem) => {
           v2Problem = problem
-          if (problem === null) warnings.clear(V2_FAILING)
-          else warnings.raise(V2_FAILING, problem)
+          if (problem === null) warnings.clear('2026-failing')
+          else warnings.raise('2026-failing', problem)
         },
         groupName: () => options.v2?.groupName()?.trim() || opened.value.group.group_name,
         onboarding,
         onUnweighted: (peer) => {
           const message = ownerWarning.exchangeUnweighted(peer.pubkey.slice(0, 8))
-          unweighted.raise(peer, message, { generation: '2026' })
+          warnings.raiseDaily('unweighted', message, peer, { generation: '2026' })
         },
         onMet: events.onPeerStatus,
         onTwoDevices: (peer, areTwo) => {
           peer.areTwoDevices = areTwo
           events.onPeerStatus()
           const message = ownerWarning.twoDevices(peer.pubkey.slice(0, 8), peer.idx)
-          if (areTwo) warnings.raise(twoDevicesKey(peer), message, { peer: peer.pubkey })
-          else warnings.clear(twoDevicesKey(peer))
+          if (areTwo) warnings.raise('two-devices', message, peer)
+          else warnings.clear('two-devices', peer)
         },
         ping,
         onNonces: (peer, given) => {
-          if (given) warnings.clear(noncesKey(peer))
-          else warnings.raise(noncesKey(peer), ownerWarning.noNoncesGiven(peer.pubkey.slice(0, 8)))
+          const message = ownerWarning.noNoncesGiven(peer.pubkey.slice(0, 8))
+          if (given) warnings.clear('nonces', peer)
+          else warnings.raise('nonces', message, peer)
         },
         mayPing: () => !relaySession.isThrottled && idle.take(1, peers.all.length - peers.online),
       })
@@ -277,15 +278,3 @@ export function createParts(
     sharedSecrets: new SharedSecrets(chooser.exchange),
   }
 }
-
-const noncesKey = ({ xonly }: PeerEntry): string => `nonces:${xonly}`
-
-const twoDevicesKey = ({ xonly }: PeerEntry): string => `two-devices:${xonly}`
-const onboardingKey = ({ xonly }: PeerEntry): string => `onboarding:${xonly}`
-
-const onboardingWarning = (peer: PeerEntry) =>
-  [
-    onboardingKey(peer),
-    ownerWarning.onboardingAsked(peer.pubkey.slice(0, 8), peer.idx),
-    { peer: peer.pubkey, index: peer.idx, generation: '2026', onboarding: 'waiting' },
-  ] as const

@@ -81,10 +81,8 @@ export interface SignerOptions {
   savedPeers?: ReadonlyMap<string, SavedPeer>
   onHeardIn2026?: (peer: PeerEntry) => void
   onBuild?: (peer: PeerEntry, build: PeerBuild) => void
-  /** When we last warned about a peer's 1.x, by x-only key. The supervisor keeps this map over restarts. */
-  v1WarnedAt?: Map<string, number>
-  /** When we last warned about a peer's key exchanges with wrong results, by x-only key; kept likewise. */
-  unweightedWarnedAt?: Map<string, number>
+  /** When daily warnings were last given. The supervisor keeps this map over restarts. */
+  warnedAt?: Map<string, number>
   log: KeysetLog
   audit?: (record: SignatureRecord) => void
   auditExchange?: (record: ExchangeRecord) => void

@@ -35,7 +35,6 @@ import type { OnboardingRequests } from './v2/onboarding-requests.ts'
 import type { Warnings } from './warnings.ts'
 
 const HASH = /^[0-9a-f]{64}$/
-const SAME_SHARE = 'same-share'
 
 /** A running signer of one share: its peers, its relays, and both versions of the protocol. */
 export class Signer {
@@ -103,7 +102,7 @@ export class Signer {
   /** What the owner should act on now. */
   get ownerWarnings(): Why[] {
     return [
-      ...this.#parts.warnings.causes.values(),
+      ...this.#parts.warnings.active.map(({ why }) => why),
       ...this.shutOut.map(({ pubkey }) => ownerWarning.shutOut(pubkey.slice(0, 8))),
     ]
   }
@@ -397,10 +396,10 @@ export class Signer {
   #warnOfSameShare(): void {
     clearTimeout(this.#twinTimer)
     this.#twinTimer = setTimeout(() => {
-      this.warnings.clear(SAME_SHARE)
+      this.warnings.clear('same-share')
       this.#onChange()
     }, this.#timings.twinGone).unref()
-    this.warnings.raise(SAME_SHARE, {
+    this.warnings.raise('same-share', {
       error:
         'Another node is running with the same share as this one. Two nodes of one share answer ' +
         'twice and get in each other’s way: stop one of them.',

@@ -79,10 +79,8 @@ export class Supervisor {
   #state: SignerHealth['state'] = 'stopped'
   #applying: Promise<void> = Promise.resolve()
   #stopped = false
-  /** When we last warned about a peer's 1.x. Kept here, so that a restart does not repeat the warning. */
-  readonly #v1WarnedAt = new Map<string, number>()
-  /** When we last warned about a peer's key exchanges with wrong results. */
-  readonly #unweightedWarnedAt = new Map<string, number>()
+  /** When daily warnings were last given. Kept here, so that a restart does not repeat them. */
+  readonly #warnedAt = new Map<string, number>()
 
   constructor(options: SupervisorOptions) {
     this.#options = options
@@ -249,8 +247,7 @@ export class Supervisor {
       ...(self !== null && peerProtocols && { savedPeers: peerProtocols.of(self) }),
       onHeardIn2026: (peer) => this.#keepHeard(self, peer),
       onBuild: (peer, build) => this.#keepBuild(self, peer, build),
-      v1WarnedAt: this.#v1WarnedAt,
-      unweightedWarnedAt: this.#unweightedWarnedAt,
+      warnedAt: this.#warnedAt,
       onChange: () => this.#observe(),
       now: this.#now,
       wall: this.#options.now ?? Date.now,

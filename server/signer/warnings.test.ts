@@ -4,17 +4,17 @@ import { Clocks, Warnings } from './warnings.ts'
 
 test('a warning is logged once for as long as it lasts, and stays in the list', () => {
   const { log, messages } = recordedLog()
-  const warnings = new Warnings(log)
+  const warnings = new Warnings(log, Date.now)
   warnings.raise('clock', { error: 'a clock is wrong' })
   warnings.raise('clock', { error: 'a clock is wrong' })
-  warnings.raise('share', { error: 'a share runs twice' })
+  warnings.raise('same-share', { error: 'a share runs twice' })
   expect(warnings.list).toEqual(['a clock is wrong', 'a share runs twice'])
   expect(warnings.has('clock')).toBe(true)
   expect(messages()).toEqual(['a clock is wrong', 'a share runs twice'])
 })
 test('a warning that is over leaves the list, and is logged again when it comes back', () => {
   const { log, messages } = recordedLog()
-  const warnings = new Warnings(log)
+  const warnings = new Warnings(log, Date.now)
   warnings.raise('clock', { error: 'a clock is wrong' })
   warnings.clear('clock')
   expect(warnings.list).toEqual([])
@@ -28,7 +28,7 @@ const alice = peerEntry(1)
 const bob = peerEntry(2)
 function setUp() {
   const recorded = recordedLog()
-  const warnings = new Warnings(recorded.log)
+  const warnings = new Warnings(recorded.log, Date.now)
   return { ...recorded, warnings, clocks: new Clocks(warnings) }
 }
 describe('a peer whose clock is off', () => {
@@ -83,7 +83,7 @@ describe('a peer whose clock is off', () => {
 describe('a difference that is ours', () => {
   test('is not blamed on a peer, and an earlier warning about the peer is withdrawn', () => {
     const { log } = recordedLog()
-    const warnings = new Warnings(log)
+    const warnings = new Warnings(log, Date.now)
     const own = { aheadBy: 0, note: () => {} }
     const clocks = new Clocks(warnings, own)
     const hear = (ahead = -120) => clocks.observe(alice, NOW + ahead, NOW)
@@ -101,7 +101,7 @@ describe('a difference that is ours', () => {
   test('is reported to the check of our clock, but not for one message that may have been late', () => {
     const noted: number[] = []
     const own = { aheadBy: 0, note: (_: string, theirs: number) => void noted.push(theirs) }
-    const clocks = new Clocks(new Warnings(recordedLog().log), own)
+    const clocks = new Clocks(new Warnings(recordedLog().log, Date.now), own)
     for (const skew of [-600, 0, -600, -600]) clocks.observe(alice, NOW + skew, NOW)
     expect(noted).toEqual([NOW * 1000, (NOW - 600) * 1000])
   })

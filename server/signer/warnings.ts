@@ -5,86 +5,102 @@ import { MAX_STAMP_SKEW_S, V2_AGE_MAX_S, V2_AHEAD_MAX_S } from '#protocol/limits
 import { CLOCK_WARNING_S } from './limits.ts'
 import type { PeerEntry } from './peers/peers.ts'
 
-/** Warnings to the owner. Each is logged once for as long as it lasts. */
-export class Warnings {
-  readonly #active = new Map<string, Failure>()
-  readonly #log: KeysetLog
+/** What a warning to the owner is about. */
+export type WarningKind =
+  | 'same-share'
+  | '2026-off'
+  | '2026-failing'
+  | '1.x'
+  | 'third'
+  | 'unweighted'
+  | 'nonces'
+  | 'two-devices'
+  | 'onboarding'
+  | 'clock'
 
-  constructor(log: KeysetLog) {
-    this.#log = log
-  }
-
-  /** The active warnings, as texts. */
-  get list(): string[] {
-    return sentencesOf([...this.#active.values()])
-  }
-
-  /** The active warnings by key: a kind, or a kind, a colon and a peer's x-only key. */
-  get causes(): ReadonlyMap<string, Failure> {
-    return this.#active
-  }
-
-  has(key: string): boolean {
-    return this.#active.has(key)
-  }
-
-  raise(key: string, warning: Failure, data?: Record<string, unknown>): void {
-    if (this.#active.has(key)) return
-    this.#active.set(key, warning)
-    this.#log.add('warning', warning.error, data)
-  }
-
-  clear(key: string): void {
-    this.#active.delete(key)
-  }
+export interface Warning {
+  kind: WarningKind
+  why: Failure
+  /** The peer that it is about, if it is about one. */
+  peer: PeerEntry | undefined
 }
 
-/** How long a warning about a peer is not repeated. Milliseconds. */
+/** How long a daily warning about a peer is not repeated. Milliseconds. */
 const DAY = 24 * 3_600_000
 
-/** A warning about what a peer does, at most once a day for each peer. */
-export class DailyWarning {
-  readonly #kind: string
-  readonly #warnings: Warnings
+/** Warnings to the owner, one for each kind and peer. Each is logged once for as long as it lasts. */
+export class Warnings {
+  readonly #active = new Map<string, Warning>()
+  readonly #log: KeysetLog
   readonly #now: () => number
   readonly #warnedAt: Map<string, number>
 
   /**
-   * @param kind distinguishes it from other warnings about the same peer
    * @param now Unix milliseconds
-   * @param warnedAt when peers were last warned about, by x-only key; kept over restarts of the signer
+   * @param warnedAt when daily warnings were last given; kept over restarts of the signer
    */
-  constructor(
-    kind: string,
-    warnings: Warnings,
-    now: () => number,
-    warnedAt = new Map<string, number>(),
-  ) {
-    this.#kind = kind
-    this.#warnings = warnings
+  constructor(log: KeysetLog, now: () => number, warnedAt = new Map<string, number>()) {
+    this.#log = log
     this.#now = now
     this.#warnedAt = warnedAt
   }
 
-  raise({ xonly, pubkey }: PeerEntry, warning: Failure, data: Record<string, unknown>): void {
+  /** The active warnings, as texts. */
+  get list(): string[] {
+    return sentencesOf(this.active.map(({ why }) => why))
+  }
+
+  get active(): Warning[] {
+    return [...this.#active.values()]
+  }
+
+  has(kind: WarningKind): boolean {
+    return this.active.some((warning) => warning.kind === kind)
+  }
+
+  raise(
+    kind: WarningKind,
+    why: Failure,
+    peer?: PeerEntry,
+    data: Record<string, unknown> = {},
+  ): void {
+    const key = keyOf(kind, peer)
+    if (this.#active.has(key)) return
+    this.#active.set(key, { kind, why, peer })
+    this.#log.add('warning', why.error, peer && { peer: peer.pubkey, ...data })
+  }
+
+  /** Raises a warning about what a peer does again and again: it is logged at most once a day. */
+  raiseDaily(
+    kind: WarningKind,
+    why: Failure,
+    peer: PeerEntry,
+    data: Record<string, unknown>,
+  ): void {
+    const key = keyOf(kind, peer)
     const now = this.#now()
-    const last = this.#warnedAt.get(xonly)
+    const last = this.#warnedAt.get(key)
     if (last !== undefined && now - last < DAY) return
-    this.#warnedAt.set(xonly, now)
-    this.#warnings.clear(this.#keyOf(xonly))
-    this.#warnings.raise(this.#keyOf(xonly), warning, { peer: pubkey, ...data })
+    this.#warnedAt.set(key, now)
+    this.clear(kind, peer)
+    this.raise(kind, why, peer, data)
   }
 
-  /** Withdraws the warnings about all peers. */
-  clear(): void {
-    for (const xonly of this.#warnedAt.keys()) this.#warnings.clear(this.#keyOf(xonly))
-    this.#warnedAt.clear()
+  clear(kind: WarningKind, peer?: PeerEntry): void {
+    this.#active.delete(keyOf(kind, peer))
   }
 
-  #keyOf(xonly: string): string {
-    return `${this.#kind}:${xonly}`
+  /** Withdraws a daily warning about all peers. The next one is logged at once. */
+  clearDaily(kind: WarningKind): void {
+    for (const key of this.#warnedAt.keys()) {
+      if (!key.startsWith(`${kind}:`)) continue
+      this.#warnedAt.delete(key)
+      this.#active.delete(key)
+    }
   }
 }
+
+const keyOf = (kind: WarningKind, peer?: PeerEntry): string => `${kind}:${peer?.xonly ?? ''}`
 
 /** This many messages in a row must be off: a single one may have been late. */
 const CONFIRM_AFTER = 2
@@ -106,7 +122,6 @@ export class Clocks {
 
   /** @param createdAt the time in the peer's event, and `now`: Unix seconds */
   observe(peer: PeerEntry, createdAt: number, now: number): void {
-    const key = `clock:${peer.xonly}`
     const isNext = peer.protocols.has('2026')
     const isOff = (seconds: number) =>
       seconds > (isNext ? V2_AHEAD_MAX_S : CLOCK_WARNING_S) || seconds < -CLOCK_WARNING_S
@@ -117,7 +132,7 @@ export class Clocks {
     if (isSure) this.#own.note(peer.xonly, createdAt * 1000)
     const skew = apart + Math.round(this.#own.aheadBy / 1000)
     if (!isOff(skew)) {
-      this.#warnings.clear(key)
+      this.#warnings.clear('clock', peer)
       return
     }
     if (!isSure) return
@@ -125,7 +140,7 @@ export class Clocks {
     const error =
       `The clock of device ${peer.pubkey.slice(0, 8)} is ${describeSeconds(Math.abs(skew))} ${direction} ours. ` +
       `Set the clock on both devices: requests are refused when ${isNext ? V2_BOUNDS : V1_BOUNDS}.`
-    this.#warnings.raise(key, { error }, { peer: peer.pubkey, seconds: skew })
+    this.#warnings.raise('clock', { error }, peer, { seconds: skew })
   }
 }
 

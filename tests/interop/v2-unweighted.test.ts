@@ -14,8 +14,8 @@ async function setUp(scope: Scope) {
   const group = await v2Group(scope, TWO_OF_THREE)
   const clock = { ahead: 0 }
   const now = () => Date.now() + 1000 * clock.ahead
-  const unweightedWarnedAt = new Map<string, number>()
-  const startFloe = () => group.start(1, { now, unweightedWarnedAt })
+  const warnedAt = new Map<string, number>()
+  const startFloe = () => group.start(1, { now, warnedAt })
   const startDevice = async (idx: number) => {
     const device = await V2Rogue.start(group.keyset, idx, group.relay.url)
     scope.onTestFinished(() => device.stop())

@@ -11,8 +11,8 @@ const bob = peerEntry(2)
 function setUp(mode: V1Mode) {
   const clock = testClock()
   const { log, messages } = recordedLog()
-  const warnings = new Warnings(log)
-  return { clock, messages, warnings, policy: new V1Policy(mode, warnings, clock.now) }
+  const warnings = new Warnings(log, clock.now)
+  return { clock, messages, warnings, policy: new V1Policy(mode, warnings) }
 }
 
 test('a warning names each peer, is logged once a day, and stays', () => {

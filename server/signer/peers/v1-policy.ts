@@ -1,26 +1,23 @@
 import { ownerWarning } from '#contract/codes.ts'
 import { SHARE_EXPOSED_BY } from '#contract/limits.ts'
 import type { V1Mode } from '#contract/protocols.ts'
-import { DailyWarning, type Warnings } from '../warnings.ts'
+import type { Warnings } from '../warnings.ts'
 import { isV1Blocked, type PeerEntry, type PeerPolicy } from './peers.ts'
 
 /** How we treat peers that speak 1.x. */
 export class V1Policy {
   #mode: V1Mode
   readonly #warnings: Warnings
-  readonly #spoken: DailyWarning
 
-  /** @param warnedAt as in `DailyWarning` */
-  constructor(mode: V1Mode, warnings: Warnings, now: () => number, warnedAt?: Map<string, number>) {
+  constructor(mode: V1Mode, warnings: Warnings) {
     this.#mode = mode
     this.#warnings = warnings
-    this.#spoken = new DailyWarning('1.x', warnings, now, warnedAt)
   }
 
   /** Sets the mode, and withdraws warnings that it makes obsolete. */
   setMode(mode: V1Mode): void {
     this.#mode = mode
-    if (mode !== 'warn') this.#spoken.clear()
+    if (mode !== 'warn') this.#warnings.clearDaily('1.x')
   }
 
   /** Whether 1.x is used for pings and echoes only. */
@@ -41,10 +38,11 @@ export class V1Policy {
 
   /** Peers are about to get this many more of our partial signatures: warns before the third. */
   exposing(peers: readonly PeerEntry[], partialSignatures: number): void {
-    for (const { partialSignatures: had, pubkey, xonly } of peers) {
+    for (const peer of peers) {
+      const { partialSignatures: had, pubkey } = peer
       if (had >= SHARE_EXPOSED_BY || had + partialSignatures < SHARE_EXPOSED_BY) continue
-      const data = { peer: pubkey, generation: '1.x', partialSignatures: had }
-      this.#warnings.raise(`third:${xonly}`, ownerWarning.thirdInFirst(pubkey.slice(0, 8)), data)
+      const data = { generation: '1.x', partialSignatures: had }
+      this.#warnings.raise('third', ownerWarning.thirdInFirst(pubkey.slice(0, 8)), peer, data)
     }
   }
 
@@ -52,6 +50,6 @@ export class V1Policy {
   served(peer: PeerEntry): void {
     if (this.#mode !== 'warn') return
     const message = ownerWarning.firstGeneration(peer.pubkey.slice(0, 8))
-    this.#spoken.raise(peer, message, { generation: '1.x' })
+    this.#warnings.raiseDaily('1.x', message, peer, { generation: '1.x' })
   }
 }

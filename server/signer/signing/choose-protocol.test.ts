@@ -35,7 +35,7 @@ async function failWith(code: FailureCode) {
       sign: fails({ why: { error: 'newer' }, code }),
     } as Partial<V2Protocol> as V2Protocol,
     ...{ peers, need: 1, now, onTooFew: () => {}, ping: async () => {} },
-    v1Policy: new V1Policy('warn', new Warnings(log), now),
+    v1Policy: new V1Policy('warn', new Warnings(log, now)),
   })
   const outcome = await chooser.sign(SIGNING, [['aa'.repeat(32)]])
   return { outcome, tried }

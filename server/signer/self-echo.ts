@@ -4,6 +4,7 @@ import type { NostrEvent } from '#contract/nostr.ts'
 import type { ErrorFamily } from '#lib/errors.ts'
 import type { PublishOptions, PublishResult } from '#relay/session.ts'
 import type { RelayStatus } from '#relay/status.ts'
+import { within } from './failure.ts'
 import { SELF_ECHO_INTERVAL } from './limits.ts'
 
 /** `reason`: the relays' reason, if one rejected the event. */
@@ -35,7 +36,9 @@ interface Waiting {
   relay: string | undefined
   /** The message id, which another device with this share would answer. */
   id: string
-  settle(outcome: EchoOutcome): void
+  /** The message has come back. */
+  back(): void
+  fail(failure: EchoOutcome): void
 }
 
 /** Messages to ourselves, which show that a relay accepts and delivers our events. */
@@ -59,48 +62,39 @@ export class SelfEcho {
       return echoFailed(protocolTexts.nodeError)
     }
     const { id, event } = sealed
-    return new Promise((resolve) => {
-      const settle = (outcome: EchoOutcome) => {
-        clearTimeout(timer)
-        this.#waiting.delete(event.id)
-        resolve(
-          outcome.ok
-            ? { ok: true, latency: Math.max(1, Math.round(performance.now() - startedAt)) }
-            : outcome,
-        )
-      }
-      const timer = setTimeout(
-        () => settle(echoFailed(protocolTexts.echoResponseTimeout(timeout / 1000))),
-        timeout,
-      )
-      this.#waiting.set(event.id, { relay, id, settle })
-      void this.#options.publish(event, { relay }).then((result) => {
-        if (result.ok) return
-        const refusals = result.failures.filter(({ answered }) => answered)
-        const reason = refusals.map(({ why }) => why.error).join(', ')
-        settle(echoFailed(protocolTexts.echoRejected, reason === '' ? undefined : reason))
-      })
+    const { promise, resolve } = Promise.withResolvers<EchoOutcome>()
+    const back = () =>
+      resolve({ ok: true, latency: Math.max(1, Math.round(performance.now() - startedAt)) })
+    this.#waiting.set(event.id, { relay, id, back, fail: resolve })
+    void this.#options.publish(event, { relay }).then((result) => {
+      if (result.ok) return
+      const refusals = result.failures.filter(({ answered }) => answered)
+      const reason = refusals.map(({ why }) => why.error).join(', ')
+      resolve(echoFailed(protocolTexts.echoRejected, reason === '' ? undefined : reason))
     })
+    const outcome = await within(promise, timeout)
+    this.#waiting.delete(event.id)
+    return outcome ?? echoFailed(protocolTexts.echoResponseTimeout(timeout / 1000))
   }
 
   /** An event of ours came back. */
   returned(eventId: string, relay: string): void {
     const waiting = this.#waiting.get(eventId)
     if (!waiting || (waiting.relay !== undefined && waiting.relay !== relay)) return
-    waiting.settle({ ok: true, latency: 0 })
+    waiting.back()
   }
 
   /** Another device with our share has answered a message, by its id. */
   answered(id: string): void {
-    for (const waiting of [...this.#waiting.values()]) {
-      if (waiting.id === id && waiting.relay === undefined) waiting.settle({ ok: true, latency: 0 })
+    for (const waiting of this.#waiting.values()) {
+      if (waiting.id === id && waiting.relay === undefined) waiting.back()
     }
   }
 
   stop(): void {
     this.#stopped = true
     const closed = echoFailed(protocolTexts.echoConnectionClosed)
-    for (const waiting of [...this.#waiting.values()]) waiting.settle(closed)
+    for (const waiting of this.#waiting.values()) waiting.fail(closed)
   }
 }
 

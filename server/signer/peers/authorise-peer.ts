@@ -2,6 +2,7 @@ import type { Deniable } from '#contract/rule-terms.ts'
 import type { Caller, Effect, Operation } from '#contract/rules.ts'
 import type { Allowed, Pending, PolicyEngine, Refused } from '#policy/engine.ts'
 import type { Part, PolicyRequest } from '#policy/request.ts'
+import { within } from '../failure.ts'
 import { PEER_QUESTION_OPEN, PEER_REQUEST_HELD } from '../limits.ts'
 import { allows, type PeerBook, type PeerEntry } from './peers.ts'
 
@@ -19,11 +20,7 @@ export interface PeerRequest<O extends PeerOperation> {
 /** `wait`: the owner has not decided while the request was held. */
 export type PeerDecision<O extends PeerOperation> =
   | ((Allowed<O> | Refused) & { isLate: boolean })
-  | Undecided
-
-interface Undecided {
-  verdict: 'wait'
-}
+  | { verdict: 'wait' }
 
 /** A request that waits for the owner. */
 export type Held = Pending<PeerOperation> & { operation: PeerOperation }
@@ -43,14 +40,12 @@ export interface PeerAuthoriserOptions {
  */
 export class PeerAuthoriser {
   readonly #options: PeerAuthoriserOptions
-  readonly #held: number
   /** Ends the wait of each held request, by question id. */
-  readonly #releases = new Map<string, () => void>()
+  readonly #releases = new Map<string, AbortController>()
   #stopped = false
 
   constructor(options: PeerAuthoriserOptions) {
     this.#options = options
-    this.#held = options.held ?? PEER_REQUEST_HELD
   }
 
   /**
@@ -92,31 +87,27 @@ export class PeerAuthoriser {
     if (policyOutcome.verdict !== 'ask') return { ...policyOutcome, isLate: false }
     this.#options.onHeld(peer, { ...policyOutcome, operation: request.operation })
     const settled = await this.#hold(policyOutcome)
-    return settled.verdict === 'wait' ? settled : { ...settled, isLate: true }
+    return settled === null ? { verdict: 'wait' } : { ...settled, isLate: true }
   }
 
   /** Releases the held requests. Their questions stay open. */
   stop(): void {
     this.#stopped = true
-    for (const release of this.#releases.values()) release()
+    for (const release of this.#releases.values()) release.abort()
   }
 
-  #hold<O extends PeerOperation>({
+  /** The owner's decision; null when it does not come in time, or the request is given up. */
+  async #hold<O extends PeerOperation>({
     id,
     settled,
-  }: Pending<O>): Promise<Allowed<O> | Refused | Undecided> {
-    this.#releases.get(id)?.()
-    return new Promise((resolve) => {
-      const settle = (outcome: Allowed<O> | Refused | Undecided) => {
-        clearTimeout(timer)
-        if (this.#releases.get(id) === release) this.#releases.delete(id)
-        resolve(outcome)
-      }
-      const release = () => settle({ verdict: 'wait' })
-      const timer = setTimeout(release, this.#held)
-      this.#releases.set(id, release)
-      void settled.then(settle)
-    })
+  }: Pending<O>): Promise<Allowed<O> | Refused | null> {
+    this.#releases.get(id)?.abort()
+    const release = new AbortController()
+    this.#releases.set(id, release)
+    const { held = PEER_REQUEST_HELD } = this.#options
+    const outcome = await within(settled, held, release.signal)
+    if (this.#releases.get(id) === release) this.#releases.delete(id)
+    return outcome
   }
 }
 

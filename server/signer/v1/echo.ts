@@ -1,6 +1,7 @@
 import { protocolTexts } from '#contract/messages.ts'
 import { type BucketRate, TokenBuckets } from '#lib/token-bucket.ts'
 import { newMessageId } from '#protocol/v1/envelope.ts'
+import { within } from '../failure.ts'
 import { ECHO_WAIT_TIMEOUT } from '../limits.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import { type EchoOutcome, echoFailed, type SealedEcho } from '../self-echo.ts'
@@ -14,7 +15,7 @@ export function sealEcho(messenger: Messenger, self: string): SealedEcho {
 
 /** Waits for another device with our share: its first echo shows that the share has arrived there. */
 export class Handover {
-  readonly #awaited = new Set<(outcome: EchoOutcome) => void>()
+  readonly #awaited = new Set<PromiseWithResolvers<EchoOutcome>>()
   #stopped = false
 
   /** Whether somebody waits for another device to use our share, which is then expected. */
@@ -27,34 +28,30 @@ export class Handover {
    *
    * @param timeout milliseconds
    */
-  wait(timeout = ECHO_WAIT_TIMEOUT): Promise<EchoOutcome> {
-    if (this.#stopped) return Promise.resolve(echoFailed(protocolTexts.echoConnectionClosed))
+  async wait(timeout = ECHO_WAIT_TIMEOUT): Promise<EchoOutcome> {
+    if (this.#stopped) return echoFailed(protocolTexts.echoConnectionClosed)
     const startedAt = performance.now()
-    return new Promise((resolve) => {
-      const settle = (outcome: EchoOutcome) => {
-        clearTimeout(timer)
-        this.#awaited.delete(settle)
-        resolve(
-          outcome.ok ? { ok: true, latency: Math.round(performance.now() - startedAt) } : outcome,
-        )
-      }
-      const timer = setTimeout(
-        () => settle(echoFailed(protocolTexts.echoNotReceived(timeout / 1000))),
-        timeout,
-      )
-      this.#awaited.add(settle)
-    })
+    const waiting = Promise.withResolvers<EchoOutcome>()
+    this.#awaited.add(waiting)
+    const outcome = await within(waiting.promise, timeout)
+    this.#awaited.delete(waiting)
+    if (outcome === null) return echoFailed(protocolTexts.echoNotReceived(timeout / 1000))
+    return outcome.ok ? { ok: true, latency: Math.round(performance.now() - startedAt) } : outcome
   }
 
   /** Another device with our share has announced itself. */
   announced(): void {
-    for (const settle of [...this.#awaited]) settle({ ok: true, latency: 0 })
+    this.#settle({ ok: true, latency: 0 })
   }
 
   stop(): void {
     this.#stopped = true
-    const closed = echoFailed(protocolTexts.echoConnectionClosed)
-    for (const settle of [...this.#awaited]) settle(closed)
+    this.#settle(echoFailed(protocolTexts.echoConnectionClosed))
+  }
+
+  #settle(outcome: EchoOutcome): void {
+    for (const { resolve } of this.#awaited) resolve(outcome)
+    this.#awaited.clear()
   }
 }
 

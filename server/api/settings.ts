@@ -115,7 +115,7 @@ export const settingsRoutes = {
       const before = protocol.inForce()
       protocol.save(body)
       const after = protocol.inForce()
-      supervisor.applyProtocol()
+      supervisor.setV1Mode(after.firstGeneration)
       policy.review()
       for (const message of describeChange(before, after)) events.add('info', message, after)
       kept.audit.record({ actor, action: 'settings.save', outcome: 'ok', detail: after })

@@ -184,7 +184,7 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared) {
   const supervisor = new Supervisor({
     ...{ relayPool, ownClock, policyEngine, running, leaving },
     timings: shared.timings,
-    protocol: protocol.inForce,
+    v1Mode: () => protocol.inForce().firstGeneration,
     policies: () => policiesInForce(kept.policies.list(), given.peerPolicies),
     peerProtocols: kept.peerProtocols,
     nonces: (identity) => kept.nonces.of(identity),

@@ -82,8 +82,8 @@ export function createParts(
     self: self.xonly,
     policies: options.policies ?? new Map(),
     partialSignatures: options.partialSignatures ?? new Map(),
-    ...(options.savedPeers && { savedPeers: options.savedPeers }),
-    ...(options.onHeardIn2026 && { onHeardIn2026: options.onHeardIn2026 }),
+    savedPeers: options.savedPeers,
+    onHeardIn2026: options.onHeardIn2026,
     onBuild: (peer, build, before) => {
       options.onBuild?.(peer, build)
       if (before === null) return

@@ -78,7 +78,7 @@ export interface SignerOptions {
   /** Partial signatures given so far in 1.x, by x-only key. */
   partialSignatures?: ReadonlyMap<string, number>
   /** The saved states of peers' protocols, by x-only key. The callbacks below save changes. */
-  savedPeers?: ReadonlyMap<string, SavedPeer>
+  savedPeers?: ReadonlyMap<string, SavedPeer> | undefined
   onHeardIn2026?: (peer: PeerEntry) => void
   onBuild?: (peer: PeerEntry, build: PeerBuild) => void
   /** When daily warnings were last given. The supervisor keeps this map over restarts. */
@@ -89,7 +89,7 @@ export interface SignerOptions {
   /** Without it the 2026 protocol is off. Credentials of 2026 need it. */
   v2?: V2Requirements
   /** How peers that speak 1.x are treated; `warn` by default. */
-  v1Mode?: V1Mode
+  v1Mode?: V1Mode | undefined
   /** The state of a relay or a peer has changed. */
   onChange?: () => void
   timings?: Partial<SignerTimings>

@@ -1,7 +1,7 @@
 import { protocolTexts as coded, request, start } from '#contract/codes.ts'
 import { type Failure, type Message, several } from '#contract/message.ts'
 import { ownerWarning, protocolTexts as texts } from '#contract/messages.ts'
-import type { Settings } from '#contract/settings.ts'
+import type { V1Mode } from '#contract/protocols.ts'
 import { steadyNow } from '#lib/clock.ts'
 import { FrostrError, fail, type Result } from '#lib/errors.ts'
 import type { Credentials } from '#protocol/keyset.ts'
@@ -29,8 +29,8 @@ export interface SupervisorOptions
     | 'timings'
   > {
   running: Running
-  /** How peers are treated; without it, by the signer's defaults. */
-  protocol?: () => Settings
+  /** How peers that speak 1.x are treated; without it, by the signer's default. */
+  v1Mode?: () => V1Mode
   policies(): ReadonlyMap<string, PeerPolicy>
   /** Saves what peers speak and run, by our x-only key and theirs. Without it nothing is saved. */
   peerProtocols?: {
@@ -189,11 +189,9 @@ export class Supervisor {
     return applied
   }
 
-  /** Applies a change of how peers are treated. */
-  applyProtocol(): void {
-    const protocol = this.#options.protocol?.()
-    if (protocol === undefined) return
-    this.signer?.setV1Mode(protocol.firstGeneration)
+  /** Sets how peers that speak 1.x are treated from now on. */
+  setV1Mode(mode: V1Mode): void {
+    this.signer?.setV1Mode(mode)
   }
 
   /** Answers the requests under way and ends the signer for good. */
@@ -232,26 +230,27 @@ export class Supervisor {
   }
 
   #begin(credentials: Credentials, relays: Result<string[]>): void {
-    const { policies, partialSignatures, peerProtocols, nonces, protocol } = this.#options
-    const { share, group, self, keyset } = credentials
+    const { policies, partialSignatures, peerProtocols, nonces, v1Mode } = this.#options
+    const { share, group, keyset } = credentials
     if (share?.ok === false) throw nodeError(start.unreadable(share))
     if (group?.ok === false) throw nodeError(start.unreadable(group))
     if (!relays.ok) throw nodeError(several(': ', [coded.connectNode, relays]))
     if (!keyset?.ok) throw nodeError(start.invalid)
+    const self = keyset.value.self.xonly
     const signer = new Signer({
       ...this.#options,
       keyset: keyset.value,
       relays: relays.value,
       policies: policies(),
       partialSignatures: partialSignatures(),
-      ...(self !== null && peerProtocols && { savedPeers: peerProtocols.of(self) }),
+      savedPeers: peerProtocols?.of(self),
       onHeardIn2026: (peer) => this.#keepHeard(self, peer),
       onBuild: (peer, build) => this.#keepBuild(self, peer, build),
       warnedAt: this.#warnedAt,
       onChange: () => this.#observe(),
       now: this.#now,
       wall: this.#options.now ?? Date.now,
-      ...(protocol && { v1Mode: protocol().firstGeneration }),
+      v1Mode: v1Mode?.(),
       ...(nonces && {
         v2: {
           nonces,
@@ -268,17 +267,17 @@ export class Supervisor {
   }
 
   /** If this fails, we learn it again after the next start. */
-  #keepHeard(self: string | null, peer: PeerEntry): void {
+  #keepHeard(self: string, peer: PeerEntry): void {
     try {
-      if (self !== null) this.#options.peerProtocols?.heardIn2026(self, peer.xonly)
+      this.#options.peerProtocols?.heardIn2026(self, peer.xonly)
     } catch {
       this.#options.log.add('error', ownerWarning.generationNotKept(peer.pubkey.slice(0, 8)))
     }
   }
 
-  #keepBuild(self: string | null, peer: PeerEntry, build: PeerBuild): void {
+  #keepBuild(self: string, peer: PeerEntry, build: PeerBuild): void {
     try {
-      if (self !== null) this.#options.peerProtocols?.setBuild(self, peer.xonly, build)
+      this.#options.peerProtocols?.setBuild(self, peer.xonly, build)
     } catch {
       // The first ping after the next start reveals it again.
     }

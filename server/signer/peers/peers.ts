@@ -102,10 +102,10 @@ export interface PeerBookOptions {
   /** Partial signatures given so far, by x-only key. */
   partialSignatures: ReadonlyMap<string, number>
   /** By x-only key. */
-  savedPeers?: ReadonlyMap<string, SavedPeer>
+  savedPeers?: ReadonlyMap<string, SavedPeer> | undefined
   now: () => number
   /** A peer is heard in 2026 for the first time ever. */
-  onHeardIn2026?: (peer: PeerEntry) => void
+  onHeardIn2026?: ((peer: PeerEntry) => void) | undefined
   /** The app at a peer has become known or has changed; rate-limited. `before`: the last one reported. */
   onBuild?: (peer: PeerEntry, build: PeerBuild, before: PeerBuild | null) => void
   onStatus?: (peer: PeerEntry, eventType: string) => void

@@ -5,7 +5,6 @@ import type { ErrorFamily } from '#lib/errors.ts'
 import type { PublishOptions, PublishResult } from '#relay/session.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import { within } from './failure.ts'
-import { SELF_ECHO_INTERVAL } from './limits.ts'
 
 /** `reason`: the relays' reason, if one rejected the event. */
 export type EchoOutcome =
@@ -116,8 +115,8 @@ export interface ConnectivityOptions {
   /** The relay does not return our events, or does not answer. */
   onBroken(relay: string): void
   now: () => number
-  /** Milliseconds. */
-  interval?: number
+  /** How long a relay may return no event of ours. Milliseconds. */
+  interval: number
 }
 
 /**
@@ -126,7 +125,7 @@ export interface ConnectivityOptions {
  * message to ourselves.
  */
 export class Connectivity {
-  readonly #options: Required<ConnectivityOptions>
+  readonly #options: ConnectivityOptions
   /** When an event of ours last came back, by relay. Unix milliseconds. */
   readonly #proofs = new Map<string, number>()
   readonly #underWay = new Set<string>()
@@ -135,7 +134,7 @@ export class Connectivity {
   #failures = 0
 
   constructor(options: ConnectivityOptions) {
-    this.#options = { interval: SELF_ECHO_INTERVAL, ...options }
+    this.#options = options
   }
 
   /** When a relay was last found working or broken; Unix milliseconds. */

@@ -199,7 +199,7 @@ export class Signer {
   }
 
   diagnose(): Promise<PingDiagnosis[]> {
-    return diagnosePeers({ pingAll: () => this.pingAll() })
+    return diagnosePeers(() => this.pingAll())
   }
 
   /**

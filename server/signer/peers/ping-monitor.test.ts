@@ -47,6 +47,7 @@ function setUp({ count = 1, jitter = 0 } = {}) {
     needsNonces: ({ idx }) => wanting.has(idx),
     isThrottled: () => state.isThrottled,
     budget,
+    interval: PING_INTERVAL,
     log: recorded.log,
     now: Date.now,
     random: () => jitter,

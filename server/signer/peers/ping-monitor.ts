@@ -1,5 +1,5 @@
 import type { KeysetLog } from '#events/event-log.ts'
-import { PING_INTERVAL, PING_OWN_INTERVAL } from '../limits.ts'
+import { PING_OWN_INTERVAL } from '../limits.ts'
 import type { PeerEntry } from './peers.ts'
 import {
   grown,
@@ -37,7 +37,7 @@ export interface PingMonitorOptions {
   now: () => number
   random: () => number
   /** The shortest interval; milliseconds. */
-  interval?: number
+  interval: number
 }
 
 interface PeerWatch {
@@ -71,7 +71,7 @@ export class PingMonitor {
 
   constructor(options: PingMonitorOptions) {
     this.#options = options
-    this.#shortest = options.interval ?? PING_INTERVAL
+    this.#shortest = options.interval
   }
 
   get isRunning(): boolean {

@@ -181,25 +181,18 @@ function firstAnswer(asked: readonly Promise<Answered>[]): Promise<Answered> {
   })
 }
 
-export interface DiagnosticsOptions {
-  pingAll(): Promise<PingResult[]>
-  rounds?: number
-  /** Milliseconds between rounds. */
-  gap?: number
-  /** Waits so many milliseconds; tests pass their own. */
-  pause?: (ms: number) => Promise<unknown>
-}
-
-/** Pings every peer in three rounds, a second apart, and counts losses and latencies. */
-export async function diagnosePeers({
-  pingAll,
-  rounds = DIAGNOSTIC_ROUNDS,
-  gap = DIAGNOSTIC_GAP,
-  pause = sleep,
-}: DiagnosticsOptions): Promise<PingDiagnosis[]> {
+/**
+ * Pings every peer in three rounds, a second apart, and counts losses and latencies.
+ *
+ * @param pause waits so many milliseconds; tests pass their own
+ */
+export async function diagnosePeers(
+  pingAll: () => Promise<PingResult[]>,
+  pause: (ms: number) => Promise<unknown> = sleep,
+): Promise<PingDiagnosis[]> {
   const results: PingResult[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    if (round > 0) await pause(gap)
+  for (let round = 0; round < DIAGNOSTIC_ROUNDS; round += 1) {
+    if (round > 0) await pause(DIAGNOSTIC_GAP)
     results.push(...(await pingAll()))
   }
   const byPeer = Map.groupBy(results, (result) => result.pubkey)

@@ -42,6 +42,10 @@ export class Signer {
   readonly connectivity: Connectivity
   readonly group: GroupOutline
   readonly self: Self
+  readonly peers: PeerBook
+  readonly warnings: Warnings
+  /** The members that have asked to join. */
+  readonly onboarding: OnboardingRequests
   readonly #parts: Parts
   readonly #timings: SignerTimings
   readonly #now: () => number
@@ -84,25 +88,15 @@ export class Signer {
     )
     this.monitor = this.#parts.monitor
     this.connectivity = this.#parts.connectivity
-  }
-
-  get peers(): PeerBook {
-    return this.#parts.peers
-  }
-
-  /** The members that have asked to join. */
-  get onboarding(): OnboardingRequests {
-    return this.#parts.onboarding
-  }
-
-  get warnings(): Warnings {
-    return this.#parts.warnings
+    this.peers = this.#parts.peers
+    this.warnings = this.#parts.warnings
+    this.onboarding = this.#parts.onboarding
   }
 
   /** What the owner should act on now. */
   get ownerWarnings(): Why[] {
     return [
-      ...this.#parts.warnings.active.map(({ why }) => why),
+      ...this.warnings.active.map(({ why }) => why),
       ...this.shutOut.map(({ pubkey }) => ownerWarning.shutOut(pubkey.slice(0, 8))),
     ]
   }

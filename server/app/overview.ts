@@ -7,6 +7,7 @@ import type { ReservedSharesAnswer } from '#contract/reserved-shares.ts'
 import type { StopState } from '#contract/rules.ts'
 import { reaches, type Scope } from '#contract/scopes.ts'
 import type { SignerHealth } from '#signer/health.ts'
+import type { PeerEntry } from '#signer/peers/peers.ts'
 
 /** Milliseconds. */
 const DAY = 86_400_000
@@ -17,19 +18,15 @@ const DEVICE_GONE = 7 * DAY
 const BACKUP_OLD = 30 * DAY
 
 /** Another device of the group. Times are Unix milliseconds, by the machine's clock. */
-export interface Device {
-  /** Compressed, hex. */
-  pubkey: string
+export interface Device
+  extends Pick<
+    PeerEntry,
+    'pubkey' | 'status' | 'lastSeen' | 'policy' | 'partialSignatures' | 'areTwoDevices'
+  > {
   member: number
   name: string | undefined
-  status: 'online' | 'offline' | 'unknown'
-  lastSeen: number | null
   /** Since when it is known to be offline; null: it is not. */
   goneSince: number | null
-  policy: { allowSend: boolean; allowReceive: boolean; denied?: readonly string[] | undefined }
-  /** How many of our 1.x partial signatures it has. */
-  partialSignatures: number
-  areTwoDevices: boolean
   /** It is refused in 1.x because it has spoken 2026 once. */
   isShutOut: boolean
   /** Its last test signature failed, and it has not proven since that it signs. */

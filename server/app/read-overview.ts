@@ -5,6 +5,7 @@ import type { ClockWitnesses } from '#lib/own-clock.ts'
 import { npubOf } from '#nostr/keys.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { Stop } from '#policy/stop.ts'
+import { DEFAULT_POLICY } from '#signer/peers/peers.ts'
 import type { WarningKind } from '#signer/warnings.ts'
 import type { Backups } from '#store/backup/backups.ts'
 import type { Store } from '#store/open.ts'
@@ -107,7 +108,7 @@ function devicesOf(
       status: peer?.status ?? 'unknown',
       lastSeen: peer?.lastSeen ?? null,
       goneSince: history.goneSince(id),
-      policy: peer?.policy ?? { allowSend: true, allowReceive: true },
+      policy: peer?.policy ?? DEFAULT_POLICY,
       partialSignatures: peer?.partialSignatures ?? 0,
       areTwoDevices: peer?.areTwoDevices === true,
       isShutOut: shutOut.has(id),

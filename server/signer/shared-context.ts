@@ -1,10 +1,12 @@
+import type { Self } from '#protocol/keyset.ts'
 import type { PeerAuthoriser } from './peers/authorise-peer.ts'
+import type { UntrustedPeers } from './peers/choose-cosigners.ts'
 import type { PeerBook, PeerEntry } from './peers/peers.ts'
 import type { WorkQueue } from './worker/work-queue.ts'
 
 /** What the parts of either protocol share. */
 export interface SharedContext {
-  self: { xonly: string; idx: number; pubkey: string }
+  self: Self
   peers: PeerBook
   work: WorkQueue
   /** Decides about what peers ask for. */
@@ -13,8 +15,8 @@ export interface SharedContext {
   onIdleAnswer(): void
   /** Exempts the answer to our request from the rate limit. */
   expectFrom(peer: PeerEntry): void
-  /** X-only keys of the peers that sent wrong results lately. */
-  untrusted: { readonly peers: ReadonlySet<string>; add(peer: PeerEntry, reason: string): void }
+  /** The peers that sent wrong results lately. */
+  untrusted: UntrustedPeers
   /** Checks on a peer that has not answered. */
   onSilent(peer: PeerEntry): void
   /** How long peers have for an answer. Milliseconds. */

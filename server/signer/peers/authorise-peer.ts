@@ -1,7 +1,7 @@
 import type { Deniable } from '#contract/rule-terms.ts'
 import type { Caller, Effect, Operation } from '#contract/rules.ts'
 import type { Allowed, Pending, PolicyEngine, Refused } from '#policy/engine.ts'
-import type { Part, PolicyRequest } from '#policy/request.ts'
+import type { PolicyRequest } from '#policy/request.ts'
 import { within } from '../failure.ts'
 import { PEER_QUESTION_OPEN, PEER_REQUEST_HELD } from '../limits.ts'
 import { allows, type PeerBook, type PeerEntry } from './peers.ts'
@@ -10,12 +10,7 @@ import { allows, type PeerBook, type PeerEntry } from './peers.ts'
 export type PeerOperation = 'sign' | 'ecdh' | 'onboard'
 
 /** A peer's request, checked. */
-export interface PeerRequest<O extends PeerOperation> {
-  operation: O
-  /** Identifies the request among all that the peer may send. */
-  subject: string
-  parts: readonly Part[]
-}
+export type PeerRequest<O extends PeerOperation> = Omit<PolicyRequest<O>, 'caller' | 'client'>
 
 /** `wait`: the owner has not decided while the request was held. */
 export type PeerDecision<O extends PeerOperation> =

@@ -18,9 +18,6 @@ export interface PeerManagerOptions {
   partialSignatures(): ReadonlyMap<string, number>
 }
 
-/** All peers, or one by its public key, x-only or compressed. */
-export type PingTarget = 'all' | (string & {})
-
 /**
  * The peers as the API shows them: `full` while a signer runs; `static`, the list from the group, when none
  * runs; `failed`, with the reason, without a valid group.
@@ -80,8 +77,11 @@ export class PeerManager {
     }
   }
 
-  /** @throws FrostrError (NODE_ERROR) when no signer runs, or there is no such peer */
-  async ping(target: PingTarget): Promise<PingResult[]> {
+  /**
+   * @param target `all`, or a peer's public key, x-only or compressed
+   * @throws FrostrError (NODE_ERROR) when no signer runs, or there is no such peer
+   */
+  async ping(target: string): Promise<PingResult[]> {
     const signer = this.#signer()
     if (target === 'all') return signer.pingAll()
     if (!signer.peers.get(target)) throw new FrostrError('NODE_ERROR', coded.peerNotFound)

@@ -286,7 +286,7 @@ function remember(peer: PeerEntry, latency: number | null): void {
   peer.latencies = [...peer.latencies.slice(1 - LATENCIES_KEPT), latency]
 }
 
-export function viewPeer(peer: PeerEntry): Peer {
+function viewPeer(peer: PeerEntry): Peer {
   const { allowSend, allowReceive, denied = [] } = peer.policy
   return {
     pubkey: peer.pubkey,

@@ -5,19 +5,16 @@ import type { Failed, Result } from '#lib/errors.ts'
 import type { PublishFailure, PublishResult } from '#relay/session.ts'
 import type { FailureCode } from '../failure.ts'
 import type { PeerEntry } from '../peers/peers.ts'
+import type { SharedContext } from '../shared-context.ts'
 import { ATTEMPT_STOPPED, type Attempt, type AttemptOutcome, attemptFailed } from './hedge.ts'
 
 export type Answer<E> =
   | { ok: true; envelope: E }
   | { ok: false; reason: 'timeout' | 'cancelled' | 'stopped' }
 
-interface Waiting<E> {
-  settle(answer: Answer<E>): void
-}
-
 /** Our unanswered requests, by message id and peer. */
 export class PendingRequests<E extends { id: string }> {
-  readonly #waiting = new Map<string, Waiting<E>>()
+  readonly #waiting = new Map<string, (answer: Answer<E>) => void>()
   #stopped = false
 
   get size(): number {
@@ -54,27 +51,25 @@ export class PendingRequests<E extends { id: string }> {
         }
       }
       const timer = setTimeout(() => settle({ ok: false, reason: 'timeout' }), timeout)
-      this.#waiting.set(key, { settle })
+      this.#waiting.set(key, settle)
     })
   }
 
   /** Resolves the request that an answer belongs to; false when there is none. */
   answer(peer: string, envelope: E): boolean {
-    const waiting = this.#waiting.get(keyOf(envelope.id, peer))
-    waiting?.settle({ ok: true, envelope })
-    return waiting !== undefined
+    const settle = this.#waiting.get(keyOf(envelope.id, peer))
+    settle?.({ ok: true, envelope })
+    return settle !== undefined
   }
 
   cancel(id: string, peer: string): void {
-    this.#waiting.get(keyOf(id, peer))?.settle({ ok: false, reason: 'cancelled' })
+    this.#waiting.get(keyOf(id, peer))?.({ ok: false, reason: 'cancelled' })
   }
 
   /** Ends all requests, and every later one at once. */
   stop(): void {
     this.#stopped = true
-    for (const waiting of [...this.#waiting.values()]) {
-      waiting.settle({ ok: false, reason: 'stopped' })
-    }
+    for (const settle of this.#waiting.values()) settle({ ok: false, reason: 'stopped' })
   }
 }
 
@@ -104,12 +99,10 @@ export interface PeersRequest<E extends { id: string }, T> {
   timeoutOf?(peer: PeerEntry): number
 }
 
-export interface AskContext<E extends { id: string }> {
+export interface AskContext<E extends { id: string }>
+  extends Pick<SharedContext, 'requestTimeout' | 'expectFrom'> {
   pending: PendingRequests<E>
-  /** How long peers have for an answer. Milliseconds. */
-  requestTimeout: number
-  expectFrom(peer: PeerEntry): void
-  untrusted: { add(peer: PeerEntry, reason: string): void }
+  untrusted: Pick<SharedContext['untrusted'], 'add'>
 }
 
 /** A request to several peers, which ends with all their answers. */

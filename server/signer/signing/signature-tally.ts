@@ -20,12 +20,9 @@ export function createSignatureTally(
   { signatureHours, answers = [] }: SignatureTallyOptions,
   clock: () => number = Date.now,
 ) {
-  const hours = signatureHours.map(({ hour, signatures }) => ({ hour, signatures }))
-  const newest = signatureHours.at(-1)
-  let thisWeek = hours.reduce((sum, { signatures }) => sum + signatures, 0)
-  let lastAt = newest === undefined ? null : isoDate(newest.lastAt)
+  let hours = signatureHours.map(({ hour, signatures }) => ({ hour, signatures }))
+  let lastAt = signatureHours.at(-1)?.lastAt ?? null
   let took = sampleOf(answers)
-  let medianMs = took.length === 0 ? null : medianOf(took)
 
   const currentHour = (now: number) => {
     const hour = Math.floor(now / HOUR)
@@ -46,21 +43,18 @@ export function createSignatureTally(
       if (outcome !== 'ok') return
       const now = clock()
       currentHour(now).signatures += hashes.length
-      thisWeek += hashes.length
-      lastAt = isoDate(now)
+      lastAt = now
       took = [...took.slice(1 - SIGNATURES_TIMED), ms]
-      medianMs = medianOf(took)
     },
 
     /** @param now Unix milliseconds */
     view: (now: number): StatusAnswer['signatures'] => {
-      let oldest = hours[0]
-      while (oldest !== undefined && (oldest.hour + 1) * HOUR + WEEK <= now) {
-        thisWeek -= oldest.signatures
-        hours.shift()
-        oldest = hours[0]
+      hours = hours.filter(({ hour }) => (hour + 1) * HOUR + WEEK > now)
+      return {
+        lastAt: lastAt === null ? null : new Date(lastAt).toISOString(),
+        medianMs: medianOf(took),
+        thisWeek: hours.reduce((sum, { signatures }) => sum + signatures, 0),
       }
-      return { lastAt, medianMs, thisWeek }
     },
   }
 }
@@ -79,9 +73,7 @@ function sampleOf(counts: NonNullable<SignatureTallyOptions['answers']>): number
   })
 }
 
-const isoDate = (ms: number): string => new Date(ms).toISOString()
-
-function medianOf(values: readonly number[]): number {
+function medianOf(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
+  return sorted[Math.floor(sorted.length / 2)] ?? null
 }

@@ -47,31 +47,24 @@ export class PeerManager {
         summary: signer.peers.summary(),
       }
     }
-    if (!group.ok) {
-      const reason = several(': ', [coded.createPeerManager, group])
-      return {
-        peers: [],
-        total: 0,
-        online: 0,
-        mode: 'failed',
-        ...{ reason: reason.error, reasonMessage: reason },
-        monitoring: false,
-        summary: summarise([], null),
-      }
-    }
-    const peers = new PeerBook({
-      members: group.value.members,
-      self: self ?? '',
-      policies: policies(),
-      partialSignatures: partialSignatures(),
-      now: steadyNow,
-    }).view()
+    const why = group.ok ? coded.startMonitoring : several(': ', [coded.createPeerManager, group])
+    const book = group.ok
+      ? new PeerBook({
+          members: group.value.members,
+          self: self ?? '',
+          policies: policies(),
+          partialSignatures: partialSignatures(),
+          now: steadyNow,
+        })
+      : null
+    const peers = book?.view() ?? []
     return {
       peers,
       total: peers.length,
       online: 0,
-      mode: 'static',
-      ...{ reason: texts.startMonitoring, reasonMessage: coded.startMonitoring },
+      mode: group.ok ? 'static' : 'failed',
+      reason: why.error,
+      reasonMessage: why,
       monitoring: false,
       summary: summarise(peers, null),
     }
@@ -82,7 +75,12 @@ export class PeerManager {
    * @throws FrostrError (NODE_ERROR) when no signer runs, or there is no such peer
    */
   async ping(target: string): Promise<PingResult[]> {
-    const signer = this.#signer()
+    const { signer } = this.#options
+    if (signer === null) {
+      throw new FrostrError('NODE_ERROR', texts.startMonitoring, {
+        details: { reason: texts.nodeError },
+      })
+    }
     if (target === 'all') return signer.pingAll()
     if (!signer.peers.get(target)) throw new FrostrError('NODE_ERROR', coded.peerNotFound)
     return [await signer.ping(target)]
@@ -92,13 +90,5 @@ export class PeerManager {
   presence(pubkey: string): PeerPresence {
     const entry = this.#options.signer?.peers.get(pubkey)
     return entry ? presenceOf(entry) : { pubkey, online: false }
-  }
-
-  #signer(): Signer {
-    const { signer } = this.#options
-    if (signer) return signer
-    throw new FrostrError('NODE_ERROR', texts.startMonitoring, {
-      details: { reason: texts.nodeError },
-    })
   }
 }

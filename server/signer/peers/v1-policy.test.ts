@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ownerWarning } from '#contract/messages.ts'
 import type { V1Mode } from '#contract/protocols.ts'
 import { peerEntry, recordedLog, testClock } from '#tests/support/signer-parts.ts'
 import { Warnings } from '../warnings.ts'
@@ -41,4 +42,15 @@ test('if 1.x is refused no peer may ask, whatever its policy', () => {
   expect(policy.isRefused).toBe(true)
   expect(policy.policyOf(alice)).toEqual({ allowSend: true, allowReceive: false })
   expect(alice.policy.allowReceive).toBe(true)
+})
+
+test('the third partial signature is warned of, also when requests at the same time reach it together', () => {
+  const { messages, policy } = setUp('answer')
+  const carol = peerEntry(3)
+  policy.exposing([alice, carol], 1)
+  expect(messages()).toEqual([])
+  policy.exposing([carol], 2)
+  policy.exposing([carol], 1)
+  expect(messages()).toEqual([ownerWarning.thirdInFirst(carol.pubkey.slice(0, 8))])
+  expect([alice, carol].map(({ partialSignatures }) => partialSignatures)).toEqual([1, 4])
 })

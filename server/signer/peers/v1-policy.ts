@@ -36,11 +36,12 @@ export class V1Policy {
     return this.serves(peer) ? policy : { ...policy, allowReceive: false }
   }
 
-  /** Peers are about to get this many more of our partial signatures: warns before the third. */
-  exposing(peers: readonly PeerEntry[], partialSignatures: number): void {
+  /** Counts partial signatures of ours that peers are about to get, and warns before the third. */
+  exposing(peers: readonly PeerEntry[], count: number): void {
     for (const peer of peers) {
       const { partialSignatures: had, pubkey } = peer
-      if (had >= SHARE_EXPOSED_BY || had + partialSignatures < SHARE_EXPOSED_BY) continue
+      peer.partialSignatures += count
+      if (had >= SHARE_EXPOSED_BY || had + count < SHARE_EXPOSED_BY) continue
       const data = { generation: '1.x', partialSignatures: had }
       this.#warnings.raise('third', ownerWarning.thirdInFirst(pubkey.slice(0, 8)), peer, data)
     }

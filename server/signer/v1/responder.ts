@@ -158,7 +158,6 @@ async function answerSign(context: V1Context, peer: PeerEntry, envelope: Envelop
     hashes,
     type,
   })
-  context.v1Policy.exposing([peer], hashes)
   const psigs = await context.work
     .run(peer.xonly, 'answer', session, { permit })
     .catch(() => 'invalid' as const)
@@ -167,7 +166,7 @@ async function answerSign(context: V1Context, peer: PeerEntry, envelope: Envelop
   const { idx, pubkey } = context.self
   const data = JSON.stringify({ idx, psigs, pubkey, sid: session.sid })
   // Recorded before it is sent: whatever a peer may have seen must be in the audit.
-  peer.partialSignatures += psigs.length
+  context.v1Policy.exposing([peer], psigs.length)
   context.audit({
     direction: 'given',
     peers: [peer.xonly],

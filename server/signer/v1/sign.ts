@@ -112,7 +112,6 @@ async function signSession(
     const stamp = Math.floor(context.wall() / 1000)
     const session = createSession(context.group, members, vectors, { stamp, type: TYPE })
     last = { sid: session.sid, peers }
-    context.v1Policy.exposing(peers, vectors.length)
     return attempt(context, permit, session, peers)
   }
   const need = context.group.threshold - 1
@@ -132,7 +131,7 @@ async function signSession(
   })
   const took = context.now() - startedAt
   // The peers together learn our partial signature by subtracting theirs from the finished one.
-  if (outcome.ok) for (const peer of outcome.value.peers) peer.partialSignatures += vectors.length
+  if (outcome.ok) context.v1Policy.exposing(outcome.value.peers, vectors.length)
   const hashes = vectors.map(([hash]) => hash)
   return endSession(context, { outcome, hashes, type: TYPE, last, took })
 }

@@ -121,11 +121,11 @@ export const signSubject = (hashes: readonly string[]): string =>
 export const callerOf = ({ xonly }: PeerEntry): Caller => ({ door: 'peer', id: xonly })
 
 /** The owner's switch for each operation. */
-const SWITCHES = {
+const SWITCHES: Record<PeerOperation, Deniable> & Partial<Record<Operation, Deniable>> = {
   sign: 'receive.sign',
   ecdh: 'receive.ecdh',
   onboard: 'receive.onboard',
-} as const satisfies { readonly [O in Operation]?: Deniable }
+}
 
 export interface PeerSwitchesOptions {
   /** Null while no signer runs. */
@@ -145,7 +145,7 @@ export function peerSwitches({ peers, approvesOnboarding }: PeerSwitchesOptions)
       if (book === null) return null
       const peer = book.get(id)
       if (peer === undefined) return 'gone'
-      const what = operation in SWITCHES ? SWITCHES[operation as keyof typeof SWITCHES] : undefined
+      const what = SWITCHES[operation]
       return what === undefined || allows(peer.policy, what) ? null : 'switch'
     },
 

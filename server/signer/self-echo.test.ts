@@ -99,12 +99,12 @@ describe('a check', () => {
 
   test('is due at once for a relay that was removed and is back', async () => {
     const { connectivity, asked, clock } = setUp([a], { [A]: heardBack })
-    await connectivity.checkUnproven()
+    await connectivity.check()
     clock.advance(1_000)
-    await connectivity.checkUnproven()
+    await connectivity.check()
     expect(asked).toEqual([A])
     connectivity.removed(A)
-    await connectivity.checkUnproven()
+    await connectivity.check()
     expect(asked).toEqual([A, A])
   })
 
@@ -138,12 +138,14 @@ describe('a relay that asks us to slow down', () => {
 
 describe('failures', () => {
   test('are counted while no relay returns our message, and reset when one does', async () => {
-    const { connectivity, state } = setUp([a, b], {})
+    const { connectivity, clock, state } = setUp([a, b], {})
     await connectivity.check()
     state.echoes = { [A]: refused, [B]: silent }
+    clock.advance(60_000)
     await connectivity.check()
     expect(connectivity.failures).toBe(2)
     state.echoes = { [B]: heardBack }
+    clock.advance(60_000)
     await connectivity.check()
     expect(connectivity.failures).toBe(0)
   })

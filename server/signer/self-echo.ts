@@ -148,7 +148,7 @@ export class Connectivity {
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => void this.checkUnproven(), this.#options.interval / LOOKS)
+    this.#timer ??= setInterval(() => void this.check(), this.#options.interval / LOOKS)
   }
 
   stop(): void {
@@ -169,13 +169,8 @@ export class Connectivity {
     this.#proofs.delete(relay)
   }
 
-  /** Sends a message to ourselves through each relay that is heard. */
-  check(): Promise<void> {
-    return this.#check(this.#options.relays().filter((relay) => relay.heard))
-  }
-
   /** Checks the relays that have not returned an event of ours for an interval, or ever. */
-  async checkUnproven(): Promise<void> {
+  async check(): Promise<void> {
     const { relays, now, interval } = this.#options
     const from = now() - interval
     const heard = relays().filter((relay) => relay.heard)
@@ -184,10 +179,10 @@ export class Connectivity {
       return !this.#underWay.has(url) && (proof === undefined || Math.max(proof, since) <= from)
     })
     const isBroken = heard.length === 0 && (this.#lastCheck ?? 0) <= from
-    if (unproven.length > 0 || isBroken) await this.#check(unproven)
+    if (unproven.length > 0 || isBroken) await this.#checkRelays(unproven)
   }
 
-  async #check(before: readonly RelayStatus[]): Promise<void> {
+  async #checkRelays(before: readonly RelayStatus[]): Promise<void> {
     const { relays, now, onBroken } = this.#options
     for (const { url } of before) this.#underWay.add(url)
     const tried = await Promise.all(

@@ -374,7 +374,7 @@ export class Signer {
       this.#begun = true
       this.monitor.resume()
       this.connectivity.start()
-      void this.connectivity.checkUnproven()
+      void this.connectivity.check()
     }, this.#timings.startDelay)
   }
 

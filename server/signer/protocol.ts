@@ -7,12 +7,9 @@ import type { PublishOptions, PublishResult } from '#relay/session.ts'
 import type { EcdhOperation, ExchangeOptions, ExchangeOutcome } from './ecdh/shared-secrets.ts'
 import type { PeerEntry, StatedPolicy } from './peers/peers.ts'
 import type { EchoOutcome, SendEchoOptions } from './self-echo.ts'
-import type { BatchOutcome, MadeSignature } from './signing/sign-queue.ts'
+import type { BatchOptions, BatchOutcome } from './signing/sign-queue.ts'
 
-export interface SignOptions {
-  /** Called with signatures as they are made, while others are still missing. */
-  onSigned?: ((signatures: readonly MadeSignature[]) => void) | undefined
-}
+export type SignOptions = Pick<BatchOptions, 'onSigned'>
 
 export interface PingOptions {
   /** Nobody asked for the ping, so it must cost as few events as possible. */

@@ -61,12 +61,7 @@ export class ProtocolChooser {
   }
 
   /** As in `SignQueueOptions`. Tweaks exist only in 1.x: either all vectors have some, or none has. */
-  readonly sign: SignQueueOptions['signBatch'] = async (
-    permit,
-    vectors,
-    events = null,
-    onSigned,
-  ) => {
+  readonly sign: SignQueueOptions['signBatch'] = async (permit, vectors, options) => {
     const { v1, v2 } = this.#options
     if (vectors.some((vector) => vector.length > 1)) {
       const usable = this.#v1
@@ -74,7 +69,7 @@ export class ProtocolChooser {
       if (usable !== null && !this.#isSpoken('1.x', 'sign') && blocked.length > 0) {
         return invalid(request.tweaksKeptFrom1x(blocked))
       }
-      if (usable !== null) return usable.sign(permit, vectors, { onSigned })
+      if (usable !== null) return usable.sign(permit, vectors, options)
       return invalid(v1 === null ? request.tweaksUnknown : request.tweaksRefused)
     }
     const unmet = await this.#prepare('sign')
@@ -84,10 +79,10 @@ export class ProtocolChooser {
       canUseV2: v2?.canSign() === true,
       inV2: (protocol) =>
         protocol.sign(permit, vectors, {
-          ...{ events, onSigned },
+          ...options,
           ...(this.#canFallBack('sign') && { timeout: TIMEOUT_WITH_FALLBACK }),
         }),
-      inV1: (protocol) => protocol.sign(permit, vectors, { onSigned }),
+      inV1: (protocol) => protocol.sign(permit, vectors, options),
     })
   }
 

@@ -6,7 +6,7 @@ import type { SighashVector } from '#protocol/v1/messages.ts'
 import { openRules, permitFor, SIGNING } from '#tests/support/rules.ts'
 import { simulateTime } from '#tests/support/simulated-time.ts'
 import { SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from '../limits.ts'
-import { type BatchOutcome, type MadeSignature, SignQueue } from './sign-queue.ts'
+import { type BatchOutcome, SignQueue } from './sign-queue.ts'
 
 interface Session {
   at: number
@@ -32,7 +32,7 @@ function setUp() {
   const sessions: Session[] = []
   const time = simulateTime({ onTestFinished }, () => sessions.length)
   const queue = new SignQueue({
-    signBatch: (_, vectors, events = null, onSigned?: (made: MadeSignature[]) => void) =>
+    signBatch: (_, vectors, { events = null, onSigned } = {}) =>
       new Promise((resolve, reject) => {
         const succeed = () =>
           resolve({ ok: true, signatures: vectors.map(([sighash]) => signatureOf(sighash)) })

@@ -23,19 +23,23 @@ interface Waiting {
   resolvers: ((outcome: SignOutcome) => void)[]
 }
 
+export interface BatchOptions {
+  /** The event whose id each hash is, serialised (NIP-01), in order; null for bare hashes. */
+  events?: readonly string[] | null
+  /** Called with signatures as they are made, while others are still missing. */
+  onSigned?: ((signatures: readonly MadeSignature[]) => void) | undefined
+}
+
 export interface SignQueueOptions {
   /**
    * Signs up to 100 vectors. May reject.
    *
    * @param permit of the first request; the permits of the others have the same signal
-   * @param events the event of each vector, in order; null for bare hashes
-   * @param onSigned called with signatures as they are made
    */
   signBatch(
     permit: Permit<'sign'>,
     vectors: SighashVector[],
-    events?: readonly string[] | null,
-    onSigned?: (signatures: readonly MadeSignature[]) => void,
+    options?: BatchOptions,
   ): Promise<BatchOutcome>
   /** Unix milliseconds. */
   now: () => number
@@ -127,10 +131,12 @@ export class SignQueue {
     this.#leftAt = this.#options.now()
     const vectors = batch.map(({ vector }) => vector)
     const events = batch.flatMap(({ event }) => event ?? [])
-    const shown = events.length === 0 ? null : events
-    const onSigned = (signatures: readonly MadeSignature[]) => deliverMade(batch, signatures)
+    const options: BatchOptions = {
+      events: events.length === 0 ? null : events,
+      onSigned: (signatures) => deliverMade(batch, signatures),
+    }
     const signed = unlessStopped(permit.signal, () =>
-      this.#options.signBatch(permit, vectors, shown, onSigned).catch(failed),
+      this.#options.signBatch(permit, vectors, options).catch(failed),
     )
     void signed.then((outcome) => {
       this.#sessions -= 1

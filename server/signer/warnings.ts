@@ -18,7 +18,7 @@ export type WarningKind =
   | 'onboarding'
   | 'clock'
 
-export interface Warning {
+interface Warning {
   kind: WarningKind
   why: Failure
   /** The peer that it is about, if it is about one. */

@@ -172,15 +172,9 @@ async function makeNonces(
   try {
     const store = openStore()
     const make = (peer: string, count: number) => queue.run(peer, nonceSteps(seckey, count))
-    const nonces = new Nonces({
-      store,
-      seckey,
-      make,
-      onStore: () => {},
-      now: steadyNow,
-      wall: Date.now,
-    })
-    return { ok: true, value: { store, nonces, advertised: await nonces.advertiseAll(inviter) } }
+    const nonces = new Nonces({ store, seckey, make, now: steadyNow })
+    const advertised = await nonces.of(inviter).own.advertiseAll()
+    return { ok: true, value: { store, nonces, advertised } }
   } catch {
     return fail(texts.noncesNotKept)
   }
@@ -217,7 +211,7 @@ function takeAnswer(
   if (!joined.ok) return failed('group', texts.group(joined))
   if (!peerKeys(group).includes(inviter)) return failed('group', texts.group(texts.otherInviter))
   try {
-    nonces.replaceHeld(inviter, parsed.value.nonces)
+    nonces.of(inviter).theirs.replaceHeld(parsed.value.nonces)
     store.knowGroup(groupId(group))
   } catch {
     return failed('nonces', texts.noncesNotKept)

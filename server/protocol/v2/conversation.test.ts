@@ -20,7 +20,7 @@ import {
 import { groupId, peerKeys, type SharePackage } from './group.ts'
 import type { Message, MessageType, Payloads, SignResponse, SignSession } from './messages.ts'
 import { parsePayload } from './parse.ts'
-import { advertise, EMPTY_POOL, receive, report, spend, use } from './pool.ts'
+import { advertise, receive, spend, use } from './pool.ts'
 import { checkSession, checkSignResponse, createSession } from './session.ts'
 
 const prng = seededPrng(413)
@@ -74,15 +74,19 @@ const sessionOf = (members: readonly SharePackage[], hashes: number): SignSessio
 test('two devices that have met once sign hash after hash together, using every nonce once', () => {
   const [us, peer] = [present(asker), present(answerer)]
   const answererKey = present(keys[peer.idx - 1])
-  const advertised = advertise(report(EMPTY_POOL, []), maker(peer))
-  const theirs = advertised.pool
+  const advertised = advertise({ unspent: new Map(), reported: [] }, maker(peer))
+  const theirs = {
+    unspent: new Map(advertised.fresh.map((nonce) => [nonce.code, nonce])),
+    reported: [],
+  }
   const ping = sent(peer, us, 'PingResponse', {
     version: 2,
     advertised_nonces: advertised.nonces,
     held_peer_nonce_codes: [],
     policy_profile: null,
   })
-  let ours = receive(EMPTY_POOL, ping.version === 2 ? ping.advertised_nonces : [])
+  const nothing = { held: [], used: new Set<string>() }
+  let ours = receive(nothing, ping.version === 2 ? ping.advertised_nonces : [])
 
   const context = { group, gid: groupId(group), self: peer.idx, asker: us.idx }
   const spent = new Set<string>()

@@ -12,17 +12,16 @@ import {
 import type { SecretNonce } from './frost.ts'
 import type { Nonce, Ping, Ping2 } from './messages.ts'
 import {
+  type Advertisement,
   advertise,
   advertiseAll,
   advertiseNew,
-  dropHeld,
-  EMPTY_POOL,
   heldCodes,
   isUsable,
-  type NoncePool,
+  type OwnPool,
+  type PeerPool,
   receive,
   replenish,
-  report,
   spend,
   use,
 } from './pool.ts'
@@ -39,11 +38,14 @@ const secretNonce = (): SecretNonce => ({
   hidden_sn: hex(32),
 })
 const codesOf = (nonces: Iterable<Nonce>): string[] => [...nonces].map(({ code }) => code)
-const withUnspent = (count: number): NoncePool => ({
-  ...EMPTY_POOL,
-  unspent: new Map(Array.from({ length: count }, secretNonce).map((nonce) => [nonce.code, nonce])),
+const poolOf = (nonces: readonly SecretNonce[]): OwnPool => ({
+  unspent: new Map(nonces.map((nonce) => [nonce.code, nonce])),
+  reported: [],
 })
-const unspentCodes = ({ unspent }: NoncePool): string[] => [...unspent.keys()]
+const withUnspent = (count: number) => poolOf(Array.from({ length: count }, secretNonce))
+const report = (pool: OwnPool, reported: readonly string[]): OwnPool => ({ ...pool, reported })
+const none = (): PeerPool => ({ held: [], used: new Set() })
+const unspentCodes = ({ unspent }: OwnPool): string[] => [...unspent.keys()]
 const never = (): SecretNonce => {
   throw new Error('no nonce is missing')
 }
@@ -82,31 +84,32 @@ describe('beside the recorded devices', () => {
     const make1 = recordedMaker(first.request.advertised_nonces)
     const make2 = recordedMaker(first.response.advertised_nonces)
 
-    const asked = advertise(EMPTY_POOL, make1)
+    const asked = advertise(poolOf([]), make1)
     expect(asked.nonces).toEqual(first.request.advertised_nonces)
-    expect(heldCodes(asked.pool)).toEqual(first.request.held_peer_nonce_codes)
+    expect(heldCodes(none())).toEqual(first.request.held_peer_nonce_codes)
 
-    let pool2 = report(EMPTY_POOL, first.request.held_peer_nonce_codes)
-    pool2 = receive(pool2, asked.nonces)
-    const answered = advertise(pool2, make2)
+    const own2 = poolOf([])
+    const held2 = receive(none(), asked.nonces)
+    const answered = advertise(report(own2, first.request.held_peer_nonce_codes), make2)
     expect(answered.nonces).toEqual(first.response.advertised_nonces)
-    expect(heldCodes(answered.pool)).toEqual(first.response.held_peer_nonce_codes)
+    expect(heldCodes(held2)).toEqual(first.response.held_peer_nonce_codes)
 
-    let pool1 = report(asked.pool, first.response.held_peer_nonce_codes)
-    pool1 = receive(pool1, answered.nonces)
-
-    const again = advertise(answered.pool, never)
+    const held1 = receive(none(), answered.nonces)
+    const again = advertise(
+      report(poolOf(answered.fresh), first.request.held_peer_nonce_codes),
+      never,
+    )
     expect(again.nonces).toEqual(second.request.advertised_nonces)
-    expect(heldCodes(again.pool)).toEqual(second.request.held_peer_nonce_codes)
+    expect(heldCodes(held2)).toEqual(second.request.held_peer_nonce_codes)
 
-    pool1 = receive(report(pool1, second.request.held_peer_nonce_codes), again.nonces)
-    const quiet = advertise(pool1, never)
+    const own1 = report(poolOf(asked.fresh), second.request.held_peer_nonce_codes)
+    const quiet = advertise(own1, never)
     expect(quiet.nonces).toEqual(second.response.advertised_nonces)
-    expect(heldCodes(quiet.pool)).toEqual(second.response.held_peer_nonce_codes)
+    expect(heldCodes(receive(held1, again.nonces))).toEqual(second.response.held_peer_nonce_codes)
   })
 
   test('the nonce that was received first is used first', () => {
-    const pool = receive(EMPTY_POOL, first.response.advertised_nonces)
+    const pool = receive(none(), first.response.advertised_nonces)
     const session = recordedData(present(recordedStep('sign 1->2').events), 'SignRequest')
     const entry = session.nonces.find(({ idx }) => idx === 2)?.entries[0]
     expect(use(pool, 1)?.nonces[0]?.code).toBe(entry?.code)
@@ -115,21 +118,21 @@ describe('beside the recorded devices', () => {
   test('an onboarding advertises as many nonces', () => {
     const events = present(recordedStep('onboard').events)
     const { nonces } = recordedData(events, 'OnboardResponse')
-    expect(advertiseAll(EMPTY_POOL, recordedMaker(nonces)).nonces).toEqual(nonces)
+    expect(advertiseAll(poolOf([]), recordedMaker(nonces)).nonces).toEqual(nonces)
     expect(recordedData(events, 'OnboardRequest').nonces).toHaveLength(nonces.length)
   })
 })
 
 describe('an advertisement', () => {
   test('to a peer that holds nothing has as many nonces as the target', () => {
-    const { pool, fresh, nonces } = advertise(EMPTY_POOL, secretNonce)
+    const { fresh, nonces } = advertise(poolOf([]), secretNonce)
     expect(nonces).toHaveLength(NONCES_TARGET)
     expect(fresh).toHaveLength(NONCES_TARGET)
-    expect(new Set(unspentCodes(pool))).toEqual(new Set(codesOf(nonces)))
+    expect(new Set(codesOf(fresh))).toEqual(new Set(codesOf(nonces)))
   })
 
   test('is sorted by code and holds no secret', () => {
-    const { fresh, nonces } = advertise(EMPTY_POOL, secretNonce)
+    const { fresh, nonces } = advertise(poolOf([]), secretNonce)
     expect(codesOf(nonces)).toEqual(codesOf(nonces).toSorted())
     const text = JSON.stringify(nonces)
     for (const { hidden_sn, binder_sn } of fresh) {
@@ -141,7 +144,7 @@ describe('an advertisement', () => {
   test('is empty while the peer holds enough', () => {
     const pool = withUnspent(NONCES_TARGET)
     const enough = report(pool, unspentCodes(pool).slice(0, NONCES_REFILL_BELOW))
-    expect(advertise(enough, never)).toEqual({ pool: enough, fresh: [], nonces: [] })
+    expect(advertise(enough, never)).toEqual({ fresh: [], nonces: [] })
   })
 
   test('has all that the peer did not report, once the peer holds one nonce less', () => {
@@ -206,16 +209,19 @@ describe('a nonce of ours', () => {
   })
 
   test('that is spent is never advertised again', () => {
-    let { pool, nonces } = advertise(EMPTY_POOL, secretNonce)
+    let pool = poolOf([])
+    const add = ({ fresh, nonces }: Advertisement) => {
+      for (const nonce of fresh) pool.unspent.set(nonce.code, nonce)
+      return nonces
+    }
+    let nonces = add(advertise(pool, secretNonce))
     const spent = new Set<string>()
     for (let round = 0; round < 40; round += 1) {
       const codes = prng.shuffle(codesOf(nonces)).slice(0, prng.integer(nonces.length + 1))
       for (const code of codes) spent.add(code)
       spend(pool, codes)
       pool = report(pool, unspentCodes(pool).slice(0, prng.integer(40)))
-      const next = advertise(pool, secretNonce)
-      pool = next.pool
-      nonces = next.nonces
+      nonces = add(advertise(pool, secretNonce))
       for (const code of codesOf(nonces)) expect(spent.has(code)).toBe(false)
       expect(pool.unspent.size).toBeLessThanOrEqual(NONCES_PER_PEER_MAX)
     }
@@ -225,7 +231,7 @@ describe('a nonce of ours', () => {
 describe('a peer’s nonces', () => {
   test('are used in the order in which they came', () => {
     const [one, other] = [theirs(3), theirs(3)]
-    const pool = receive(receive(EMPTY_POOL, one), other)
+    const pool = receive(receive(none(), one), other)
     const used = present(use(pool, 4))
     expect(used.nonces).toEqual([...one, ...other].slice(0, 4))
     expect(present(use(used.pool, 2)).nonces).toEqual(other.slice(1))
@@ -233,23 +239,23 @@ describe('a peer’s nonces', () => {
 
   test('are held once, however often they are sent', () => {
     const nonces = theirs(5)
-    const pool = receive(receive(EMPTY_POOL, [...nonces, ...nonces]), nonces)
+    const pool = receive(receive(none(), [...nonces, ...nonces]), nonces)
     expect(pool.held).toEqual(nonces)
   })
 
   test('are not taken beyond what a peer may hold', () => {
     const nonces = theirs(NONCES_PER_PEER_MAX + 5)
-    expect(receive(EMPTY_POOL, nonces).held).toEqual(nonces.slice(0, NONCES_PER_PEER_MAX))
+    expect(receive(none(), nonces).held).toEqual(nonces.slice(0, NONCES_PER_PEER_MAX))
   })
 
   test('that were used are not taken again', () => {
     const nonces = theirs(NONCES_TARGET)
-    const used = present(use(receive(EMPTY_POOL, nonces), 3))
+    const used = present(use(receive(none(), nonces), 3))
     expect(receive(used.pool, nonces).held).toEqual(nonces.slice(3))
   })
 
   test('that were used are forgotten only after many more', () => {
-    let pool = EMPTY_POOL
+    let pool = none()
     const all: Nonce[] = []
     while (all.length < NONCES_USED_KEPT + 10) {
       const nonces = theirs(NONCES_PER_PEER_MAX)
@@ -260,26 +266,25 @@ describe('a peer’s nonces', () => {
   })
 
   test('are not used when there are too few', () => {
-    const pool = receive(EMPTY_POOL, theirs(2))
+    const pool = receive(none(), theirs(2))
     expect(use(pool, 3)).toBeNull()
-    expect(use(EMPTY_POOL, 1)).toBeNull()
+    expect(use(none(), 1)).toBeNull()
   })
 
   test('make the peer usable for signing only while more than the reserve are left', () => {
-    expect(isUsable(receive(EMPTY_POOL, theirs(NONCES_RESERVE)))).toBe(false)
-    expect(isUsable(receive(EMPTY_POOL, theirs(NONCES_RESERVE + 1)))).toBe(true)
+    expect(isUsable(receive(none(), theirs(NONCES_RESERVE)))).toBe(false)
+    expect(isUsable(receive(none(), theirs(NONCES_RESERVE + 1)))).toBe(true)
   })
 
   test('are reported by their codes, sorted', () => {
     const nonces = theirs(9)
-    expect(heldCodes(receive(EMPTY_POOL, nonces))).toEqual(codesOf(nonces).toSorted())
+    expect(heldCodes(receive(none(), nonces))).toEqual(codesOf(nonces).toSorted())
   })
 
   test('come back after being dropped, except those that were used', () => {
     const nonces = theirs(8)
-    const used = present(use(receive(EMPTY_POOL, nonces), 2))
-    const dropped = dropHeld(used.pool)
-    expect(dropped.held).toEqual([])
+    const used = present(use(receive(none(), nonces), 2))
+    const dropped = { ...used.pool, held: [] }
     expect(receive(dropped, nonces).held).toEqual(nonces.slice(2))
   })
 })

@@ -9,33 +9,27 @@ import {
 import type { SecretNonce } from './frost.ts'
 import type { Nonce } from './messages.ts'
 
-/**
- * The nonces between us and one peer, in both directions. A function that changes a pool returns a new one;
- * only `spend` deletes, and `markUsed` adds, in place. The caller stores a pool before it sends anything that
- * follows from it.
- */
-export interface NoncePool {
-  /** Our nonces that only this peer may use, by code. */
+/** Our nonces that one peer may use. The caller stores new ones before it sends them. */
+export interface OwnPool {
+  /**
+   * By code, in the order in which they are sent. A spent nonce is deleted from this very map, so that code that
+   * still holds it can't find the nonce again.
+   */
   readonly unspent: Map<string, SecretNonce>
-  /** The codes of our nonces in the peer's last ping. */
+  /** The codes in the peer's last ping. */
   readonly reported: readonly string[]
-  /** The peer's nonces that we may use, oldest first. */
+}
+
+/** A peer's nonces. The caller stores them before it sends anything that follows from them. */
+export interface PeerPool {
+  /** Those that we may use, oldest first. */
   readonly held: readonly Nonce[]
-  /** The codes of the peer's nonces that we have used, oldest first. Too many to copy, so changed in place. */
+  /** The codes of those that we have used, oldest first. Too many to copy, so changed in place. */
   readonly used: Set<string>
 }
 
-export const EMPTY_POOL: NoncePool = {
-  unspent: new Map(),
-  reported: [],
-  held: [],
-  used: new Set(),
-}
-
 export interface Advertisement {
-  /** With the new nonces. */
-  pool: NoncePool
-  /** The new nonces of ours. */
+  /** New nonces, to be stored and added to the unspent ones. In the order in which they are sent. */
   fresh: SecretNonce[]
   /** The nonces to send to the peer. */
   nonces: Nonce[]
@@ -52,25 +46,26 @@ export type Generate = () => SecretNonce
  * @param onlyNew whether to send only new nonces, none that the peer may have used
  */
 export function advertise(
-  pool: NoncePool,
+  pool: OwnPool,
   generate: Generate,
   { target = NONCES_TARGET, enough = NONCES_REFILL_BELOW, onlyNew = false } = {},
 ): Advertisement {
-  const seen = new Set(pool.reported.filter((code) => pool.unspent.has(code)))
-  if (seen.size >= enough) return { pool, fresh: [], nonces: [] }
-  const filled = fill(pool, target, generate)
-  const candidates = onlyNew ? filled.fresh : [...filled.pool.unspent.values()]
+  const { unspent, reported } = pool
+  const seen = new Set(reported.filter((code) => unspent.has(code)))
+  if (seen.size >= enough) return { fresh: [], nonces: [] }
+  const fresh = missing(pool, target, generate)
+  const candidates = onlyNew ? fresh : [...unspent.values(), ...fresh]
   const nonces = byCode(candidates.filter(({ code }) => !seen.has(code)))
-  return { ...filled, nonces: nonces.slice(0, target - seen.size) }
+  return { fresh, nonces: nonces.slice(0, target - seen.size) }
 }
 
 /**
  * The nonces to send with a ping to a peer whose requests may be on the way: a new nonce for each spent one, and
  * none that was sent before.
  */
-export function advertiseNew(pool: NoncePool, generate: Generate): Advertisement {
-  const filled = fill(pool, NONCES_PER_PEER_MAX, generate)
-  return { ...filled, nonces: byCode(filled.fresh) }
+export function advertiseNew(pool: OwnPool, generate: Generate): Advertisement {
+  const fresh = missing(pool, NONCES_PER_PEER_MAX, generate)
+  return { fresh, nonces: fresh.map(withoutSecrets) }
 }
 
 /**
@@ -80,39 +75,46 @@ export function advertiseNew(pool: NoncePool, generate: Generate): Advertisement
  * @param together how many must be missing
  */
 export const replenish = (
-  pool: NoncePool,
+  pool: OwnPool,
   generate: Generate,
   together = NONCES_REPLENISHED_AT_ONCE,
 ): Advertisement =>
   NONCES_PER_PEER_MAX - pool.unspent.size < together
-    ? { pool, fresh: [], nonces: [] }
+    ? { fresh: [], nonces: [] }
     : advertiseNew(pool, generate)
 
 /**
  * The nonces to send with an onboarding, or with a ping of version 1, in which a peer does not report what it
  * holds: all unspent nonces, filled up to the maximum. Earlier ones may have been lost on the way.
  */
-export function advertiseAll(pool: NoncePool, generate: Generate): Advertisement {
-  const filled = fill(pool, NONCES_PER_PEER_MAX, generate)
-  return { ...filled, nonces: byCode([...filled.pool.unspent.values()]) }
+export function advertiseAll(pool: OwnPool, generate: Generate): Advertisement {
+  const fresh = missing(pool, NONCES_PER_PEER_MAX, generate)
+  return { fresh, nonces: byCode([...pool.unspent.values(), ...fresh]) }
 }
 
-/** Records the codes that a ping of version 2 reports. */
-export const report = (pool: NoncePool, codes: readonly string[]): NoncePool => ({
-  ...pool,
-  reported: [...codes],
+function missing({ unspent }: OwnPool, target: number, generate: Generate): SecretNonce[] {
+  return inOrder(Array.from({ length: Math.max(0, target - unspent.size) }, generate))
+}
+
+const byCode = (nonces: readonly SecretNonce[]): Nonce[] => inOrder(nonces).map(withoutSecrets)
+
+const inOrder = <T extends { code: string }>(nonces: readonly T[]): T[] =>
+  nonces.toSorted((a, b) => (a.code < b.code ? -1 : 1))
+
+/** The part of a nonce that its peer gets. */
+export const withoutSecrets = ({ binder_pn, hidden_pn, code }: SecretNonce): Nonce => ({
+  binder_pn,
+  hidden_pn,
+  code,
 })
 
-/**
- * Spends nonces of ours, all of them before the first partial signature is made. They are deleted from this very
- * pool, so that code that still holds it can't find them again.
- */
-export function spend({ unspent }: NoncePool, codes: readonly string[]): void {
+/** Spends nonces of ours, all of them before the first partial signature is made. */
+export function spend({ unspent }: OwnPool, codes: readonly string[]): void {
   for (const code of codes) unspent.delete(code)
 }
 
 /** Adds the new nonces that a peer advertises, as far as there is room. */
-export function receive(pool: NoncePool, nonces: readonly Nonce[]): NoncePool {
+export function receive(pool: PeerPool, nonces: readonly Nonce[]): PeerPool {
   const known = new Set(pool.held.map(({ code }) => code))
   const held = [...pool.held]
   for (const nonce of nonces) {
@@ -125,7 +127,7 @@ export function receive(pool: NoncePool, nonces: readonly Nonce[]): NoncePool {
 }
 
 /** Whether a peer may be chosen to sign. */
-export const isUsable = (pool: NoncePool): boolean => pool.held.length > NONCES_RESERVE
+export const isUsable = ({ held }: PeerPool): boolean => held.length > NONCES_RESERVE
 
 /**
  * Takes a peer's oldest nonces for a session. They are not accepted again: an advertisement that crosses the
@@ -133,7 +135,7 @@ export const isUsable = (pool: NoncePool): boolean => pool.held.length > NONCES_
  *
  * @returns null when there are too few
  */
-export function use(pool: NoncePool, count: number): { pool: NoncePool; nonces: Nonce[] } | null {
+export function use(pool: PeerPool, count: number): { pool: PeerPool; nonces: Nonce[] } | null {
   if (pool.held.length < count) return null
   const nonces = pool.held.slice(0, count)
   const codes = nonces.map(({ code }) => code)
@@ -141,53 +143,14 @@ export function use(pool: NoncePool, count: number): { pool: NoncePool; nonces: 
 }
 
 /** Marks nonces of the peer as used. */
-export function markUsed(pool: NoncePool, codes: readonly string[]): NoncePool {
-  // Not the set of `EMPTY_POOL`, which pools share.
-  const used = pool.used.size === 0 ? new Set<string>() : pool.used
+export function markUsed({ held, used }: PeerPool, codes: readonly string[]): PeerPool {
   for (const code of codes) used.add(code)
   for (const code of used) {
     if (used.size <= NONCES_USED_KEPT) break
     used.delete(code)
   }
-  return { ...pool, held: pool.held.filter(({ code }) => !codes.includes(code)), used }
+  return { held: held.filter(({ code }) => !codes.includes(code)), used }
 }
-
-/**
- * Drops all nonces that we hold of a peer that fails to answer: the peer may have lost them. It sends those
- * that it still has again with its next ping.
- */
-export const dropHeld = (pool: NoncePool): NoncePool => ({ ...pool, held: [] })
-
-/** Keeps only the good ones of a peer's nonces: it has lost the others. */
-export const keepHeld = (pool: NoncePool, isGood: (code: string) => boolean): NoncePool => ({
-  ...pool,
-  held: pool.held.filter(({ code }) => isGood(code)),
-})
 
 /** The codes of the peer's nonces that we hold, for a ping. */
-export const heldCodes = ({ held }: NoncePool): string[] => held.map(({ code }) => code).toSorted()
-
-function fill(
-  pool: NoncePool,
-  target: number,
-  generate: Generate,
-): Pick<Advertisement, 'pool' | 'fresh'> {
-  const made = Array.from({ length: Math.max(0, target - pool.unspent.size) }, generate)
-  // In the order in which they are sent, and so used by the peer.
-  const fresh = inOrder(made)
-  const unspent = new Map(pool.unspent)
-  for (const nonce of fresh) unspent.set(nonce.code, nonce)
-  return { pool: { ...pool, unspent }, fresh }
-}
-
-const byCode = (nonces: readonly SecretNonce[]): Nonce[] => inOrder(nonces).map(withoutSecrets)
-
-/** The part of a nonce that its peer gets. */
-export const withoutSecrets = ({ binder_pn, hidden_pn, code }: SecretNonce): Nonce => ({
-  binder_pn,
-  hidden_pn,
-  code,
-})
-
-const inOrder = <T extends { code: string }>(nonces: readonly T[]): T[] =>
-  nonces.toSorted((a, b) => (a.code < b.code ? -1 : 1))
+export const heldCodes = ({ held }: PeerPool): string[] => held.map(({ code }) => code).toSorted()

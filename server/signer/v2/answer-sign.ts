@@ -38,7 +38,7 @@ export async function handleSign(
   const { peer } = inbound
   const startedAt = context.now()
   // Right after a start, its nonces count only once a ping has listed those that it holds.
-  if (context.nonces.awaitsReport(peer.xonly)) await context.ping(peer)
+  if (context.nonces.of(peer.xonly).own.awaitsReport) await context.ping(peer)
   if (!(await checkRequest(context, inbound, session))) return
   const events = shownEvents(session)
   const heard = await context.authoriser.authorise(peer, {
@@ -67,7 +67,7 @@ async function checkRequest(
 ): Promise<boolean> {
   const { peer } = inbound
   const refused = checkSession(session, checkContext(context, peer), (code) =>
-    context.nonces.unspent(peer.xonly, code),
+    context.nonces.of(peer.xonly).own.unspent(code),
   )
   const hashes = session.hashes.length
   if (refused === v2Refusal.nonceUnavailable) await refuseNonces(context, inbound, { hashes })
@@ -109,10 +109,12 @@ async function answerSign(
   if (parts === null) return reject(context, inbound, refusal.tooManyWaiting)
   if (permit.signal.aborted) return rejectUnfinished(context, permit, inbound, 'sign')
   const codes = parts.map(({ entry }) => entry.code)
-  const secrets = context.nonces.spend(permit, peer.xonly, codes, inbound.envelope.id, {
+  const { own } = context.nonces.of(peer.xonly)
+  const secrets = own.spend(permit, codes, {
     setsAside: detectsLoss(peer),
   })
   if (secrets === null) return refuseNonces(context, inbound, { hashes })
+  context.knownRequests.spent(peer.xonly, inbound.envelope.id)
   const input = { parts, secrets }
   const psigs = await context.work.run(peer.xonly, 'sign', input, {
     permit,
@@ -120,9 +122,7 @@ async function answerSign(
     hadTurn: true,
   })
   if (psigs === null) return rejectUnfinished(context, permit, inbound, 'sign')
-  const replenish = await context.nonces
-    .replenish(peer.xonly, peer.build === 'igloo-beta')
-    .catch(() => [])
+  const replenish = await own.replenish(peer.build === 'igloo-beta').catch(() => [])
   // Recorded before it is sent: whatever a peer may have seen must be in the audit.
   context.audit({
     direction: 'given',

@@ -49,7 +49,7 @@ export async function nextBatchSize(
   for (;;) {
     const able = signers(context, 1)
     if (able.length >= need) {
-      const held = able.map((peer) => nonces.held(peer.xonly)).toSorted((a, b) => b - a)
+      const held = able.map((peer) => nonces.of(peer.xonly).theirs.held).toSorted((a, b) => b - a)
       return { most: Math.max(1, Math.min(most, held[need - 1] ?? 1)), isLast: false }
     }
     const now = performance.now()

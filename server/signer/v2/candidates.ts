@@ -12,7 +12,8 @@ export const speakers = ({ peers }: { peers: PeerBook }, operation: Operation): 
 export const signers = (
   { peers, nonces }: { peers: PeerBook; nonces: Nonces },
   hashes: number,
-): PeerEntry[] => speakers({ peers }, 'sign').filter((peer) => nonces.isUsable(peer.xonly, hashes))
+): PeerEntry[] =>
+  speakers({ peers }, 'sign').filter((peer) => nonces.of(peer.xonly).theirs.isUsable(hashes))
 
 /** Whether a peer's pings are of version 1, in which it does not list the nonces that it holds. */
 export const isVersion1 = ({ protocols }: PeerEntry): boolean =>
@@ -33,5 +34,5 @@ export const willing = (context: { peers: PeerBook }, operation: Operation): Pee
 export function givesNoNonces({ nonces }: { nonces: Nonces }, peer: PeerEntry): boolean {
   if (peer.protocols.get('2026')?.gaveNoNonces !== true) return false
   // An unreadable store is a problem of its own.
-  return ifKept(() => nonces.isUsable(peer.xonly, 1)) === false
+  return ifKept(() => nonces.of(peer.xonly).theirs.isUsable(1)) === false
 }

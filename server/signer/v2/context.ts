@@ -6,6 +6,7 @@ import type { ProtocolLog } from '../protocol-log.ts'
 import type { SharedContext } from '../shared-context.ts'
 import type { PendingRequests } from '../signing/ask-peers.ts'
 import type { DuplicateShares } from './duplicate-share.ts'
+import type { KnownRequests } from './known-requests.ts'
 import type { Messenger } from './messenger.ts'
 import type { Nonces } from './nonces.ts'
 import type { OnboardingRequests } from './onboarding-requests.ts'
@@ -41,6 +42,7 @@ export interface V2Context extends V2Setting {
   gid: string
   pending: PendingRequests<Envelope>
   nonces: Nonces
+  knownRequests: KnownRequests
   /** Limits the lists of nonces that answers bring, by x-only key. */
   nonceLists: TokenBuckets
   /** Limits the pings of peers whose nonces that we held are lost, by x-only key. */

@@ -26,13 +26,13 @@ export function askForReports(context: V2Context): void {
 }
 
 const awaitsReport = ({ nonces }: V2Context, { xonly }: PeerEntry): boolean =>
-  ifKept(() => nonces.awaitsReport(xonly)) ?? false
+  ifKept(() => nonces.of(xonly).own.awaitsReport) ?? false
 
 /** Whether a ping would bring nonces, or the list of ours, without which nothing can be signed. */
 export function isWanting(context: V2Context, peer: PeerEntry): boolean {
   if (!peer.protocols.has('2026')) return false
   if (awaitsReport(context, peer)) return true
-  return ifKept(() => context.nonces.held(peer.xonly) < NONCES_REFILL_BELOW) ?? false
+  return ifKept(() => context.nonces.of(peer.xonly).theirs.held < NONCES_REFILL_BELOW) ?? false
 }
 
 /**

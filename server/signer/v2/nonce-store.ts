@@ -101,13 +101,47 @@ export interface NonceStore {
   remember(request: SeenRequest, now: number): boolean
 }
 
+/**
+ * The store, which also reports whether it works.
+ *
+ * @param onStore gets the message for the owner when the store has thrown, and null when it works
+ */
+export function reportedStore(
+  store: NonceStore,
+  onStore: (problem: Why | null) => void,
+): NonceStore {
+  /** Reports only errors: a call that rarely writes does not show that the store works. */
+  const reportErrors = <T>(call: () => T): T => {
+    try {
+      return call()
+    } catch (error) {
+      onStore(isOfStore(error) ? error.why : ownerWarning.noncesFailing)
+      throw error
+    }
+  }
+  const report = <T>(call: () => T): T => {
+    const result = reportErrors(call)
+    onStore(null)
+    return result
+  }
+  return {
+    poolId: (peer) => report(() => store.poolId(peer)),
+    renewPool: (peer) => report(() => store.renewPool(peer)),
+    unspent: (peer) => report(() => store.unspent(peer)),
+    add: (peer, nonces) => report(() => store.add(peer, nonces)),
+    spend: (peer, codes) => report(() => store.spend(peer, codes)),
+    peerNonces: (peer) => report(() => store.peerNonces(peer)),
+    keepPeerNonces: (peer, change) => report(() => store.keepPeerNonces(peer, change)),
+    note: (request, now) => reportErrors(() => store.note(request, now)),
+    settle: (request, now) => reportErrors(() => store.settle(request, now)),
+    release: (request) => reportErrors(() => store.release(request)),
+    remember: (request, now) => report(() => store.remember(request, now)),
+  }
+}
+
 /** The store's own errors have a message for the owner. */
 const isOfStore = (error: unknown): error is CodedError<string> =>
   error instanceof CodedError && error.name === 'StoreError'
-
-/** The message to the owner when nonces can't be kept. */
-export const notPersistedMessage = (error: unknown): Why =>
-  isOfStore(error) ? error.why : ownerWarning.noncesFailing
 
 /**
  * The result of a call to the nonce store; undefined while the store throws, of which the owner is warned

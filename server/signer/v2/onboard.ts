@@ -16,12 +16,12 @@ import { ABOUT_GROUP } from './persons.ts'
  */
 export async function onboard(context: V2Context, peer: PeerEntry): Promise<Result<GroupPackage>> {
   try {
-    const asked = askToJoin(context, peer, await context.nonces.advertiseAll(peer.xonly))
+    const asked = askToJoin(context, peer, await context.nonces.of(peer.xonly).own.advertiseAll())
     const answers = await asked.done
     if (!answers.ok) return fail(answers.why)
     const answer = answers.value.get(peer)
     if (answer === undefined) return fail(protocolTexts.nodeError)
-    context.nonces.receive(peer.xonly, answer.nonces)
+    context.nonces.of(peer.xonly).theirs.receive(answer.nonces)
     context.log.add('bifrost', `Onboarded by ${peer.pubkey.slice(0, 8)}`, { peer: peer.pubkey })
     return ok(answer.group)
   } catch (error) {
@@ -45,16 +45,17 @@ export async function askForAll(context: V2Context, peer: PeerEntry): Promise<bo
   if (now() < (askedForAll.get(peer.xonly) ?? 0) + RETRY_INTERVAL) return false
   try {
     const wanted = isVersion1(peer)
-      ? await nonces.advertiseVersion1(peer.xonly, { isAnswer: true })
+      ? await nonces.of(peer.xonly).own.advertiseVersion1({ isAnswer: true })
       : []
     // The request must bring at least one. If the peer is already using it, that request is refused.
-    const own = wanted.length > 0 ? wanted : (await nonces.advertiseAll(peer.xonly)).slice(0, 1)
+    const own =
+      wanted.length > 0 ? wanted : (await nonces.of(peer.xonly).own.advertiseAll()).slice(0, 1)
     if (own.length === 0) return false
     askedForAll.set(peer.xonly, now())
     const answers = await askToJoin(context, peer, own).done
     const answer = answers.ok ? answers.value.get(peer) : undefined
-    if (answer !== undefined) nonces.replaceHeld(peer.xonly, answer.nonces)
-    const isGiven = nonces.isUsable(peer.xonly, 1)
+    if (answer !== undefined) nonces.of(peer.xonly).theirs.replaceHeld(answer.nonces)
+    const isGiven = nonces.of(peer.xonly).theirs.isUsable(1)
     context.onNonces(peer, isGiven)
     if (answer === undefined || !isGiven) return false
     askedForAll.delete(peer.xonly)

@@ -12,8 +12,8 @@ import { type Answer, notPublished } from '../signing/ask-peers.ts'
 import { seenPing } from './build.ts'
 import { isVersion1 } from './candidates.ts'
 import type { V2Context } from './context.ts'
-import type { Advertised } from './nonces.ts'
 import { askForAll } from './onboard.ts'
+import type { Advertised } from './peer-nonces.ts'
 import { forgetLost } from './persons.ts'
 import { policyOf, profileFor, UNKNOWN_POLICY } from './profile.ts'
 
@@ -51,7 +51,7 @@ export async function pingPeer(
       if (gaveUsed && mayAsk()) await askForAll(context, peer)
       return outcome
     }
-    const isUsable = context.nonces.isUsable(peer.xonly, 1)
+    const isUsable = context.nonces.of(peer.xonly).theirs.isUsable(1)
     if (isUsable) context.onNonces(peer, true)
     const isShort = replacesHeld || !isUsable
     if (isShort && mayAsk()) await askForAll(context, peer)
@@ -76,7 +76,7 @@ async function ping(
   const asksForAll = replacesHeld && data.version === 2
   if (asksForAll) data.held_peer_nonce_codes = []
   const id = newRequestId()
-  const heldBefore = nonces.held(peer.xonly)
+  const heldBefore = nonces.of(peer.xonly).theirs.held
   const listed = data.version === 2 ? data.held_peer_nonce_codes : []
   const startedAt = performance.now()
   context.expectFrom(peer)
@@ -101,7 +101,7 @@ async function ping(
   const answer = await answered
   if (!isPong) {
     if (!isHeldBack) unanswered.set(peer.xonly, failures + 1)
-    nonces.unanswered(peer.xonly)
+    nonces.of(peer.xonly).own.unanswered()
     const stopped = isHeldBack || (!answer.ok && answer.reason === 'stopped')
     const why = refusal ?? failureOf(answer, timeout, isPublished)
     return { outcome: { ok: false, ...messageOf(why), stopped }, lost }
@@ -151,7 +151,7 @@ function processPong(
   if (asksForAll && pong.version === 2) forgetLost(context, peer, pong.advertised_nonces)
   const state = peer.protocols.get('2026')
   if (state === undefined) return lost
-  state.gaveNoNonces = !context.nonces.isUsable(peer.xonly, 1)
+  state.gaveNoNonces = !context.nonces.of(peer.xonly).theirs.isUsable(1)
   state.gaveUsedNonces = state.gaveNoNonces && offersUsed(context, peer, pong)
   return lost
 }
@@ -164,9 +164,8 @@ function offersUsed(
 ): boolean {
   if (pong.version !== 2) return false
   const requested = requestedNonces.allOf(xonly)
-  return pong.advertised_nonces.some(
-    ({ code }) => nonces.isUsed(xonly, code) && !requested.has(code),
-  )
+  const { theirs } = nonces.of(xonly)
+  return pong.advertised_nonces.some(({ code }) => theirs.isUsed(code) && !requested.has(code))
 }
 
 /**
@@ -189,13 +188,14 @@ export async function pingFor(
 ): Promise<Ping> {
   const policy_profile = profileFor(peer, wall())
   if (version === 1) {
-    const all = await nonces.advertiseVersion1(peer.xonly, { isAnswer, mayBring })
+    const all = await nonces.of(peer.xonly).own.advertiseVersion1({ isAnswer, mayBring })
     return { version, nonces: all.length === 0 ? null : all, policy_profile }
   }
   // First, because it forgets the nonces that the store has lost.
-  const nonce_pool_generation = nonces.poolId(peer.xonly)
-  const advertised_nonces = await nonces.advertise(peer.xonly, { topUp: !isAnswer, mayBring })
-  const held_peer_nonce_codes = nonces.heldCodes(peer.xonly)
+  const nonce_pool_generation = nonces.of(peer.xonly).own.poolId()
+  const { own } = nonces.of(peer.xonly)
+  const advertised_nonces = await own.advertise({ topUp: !isAnswer, mayBring })
+  const held_peer_nonce_codes = nonces.of(peer.xonly).theirs.heldCodes
   // `recognized_peer_nonce_codes` is left out: see Ping2.
   const fields = { version, advertised_nonces, held_peer_nonce_codes, policy_profile }
   return { ...fields, nonce_pool_generation, weighted: true }
@@ -219,7 +219,7 @@ export function processPing(
   const { nonces, persons, self, onMet } = context
   const state = peer.protocols.get('2026')
   if (state !== undefined) {
-    if (ping.version === 1 && state.pingVersion !== 2) nonces.reportVersion1(peer.xonly)
+    if (ping.version === 1 && state.pingVersion !== 2) nonces.of(peer.xonly).own.reportVersion1()
     const isFirst = state.pingVersion === null
     state.pingVersion = ping.version
     if (isFirst) onMet()
@@ -233,8 +233,9 @@ export function processPing(
   const { nonce_pool_generation: poolId, advertised_nonces, held_peer_nonce_codes } = ping
   const hasPoolId = poolId !== undefined
   seenPing(context, peer, { version: 2, hasPoolId, weighted: ping.weighted === true })
-  const ours = nonces.report(peer.xonly, held_peer_nonce_codes, { readsPoolId: hasPoolId })
-  const theirs = nonces.take(peer.xonly, { nonces: advertised_nonces, poolId, ...options })
+  const pair = nonces.of(peer.xonly)
+  const ours = pair.own.report(held_peer_nonce_codes, { readsPoolId: hasPoolId })
+  const theirs = pair.theirs.take({ nonces: advertised_nonces, poolId, ...options })
   // The peer's app has restarted and lost its questions to a person, unless the ping is of a second device.
   if (theirs && !peer.areTwoDevices) persons.forget(peer.xonly)
   return { theirs, ours }
@@ -249,4 +250,7 @@ export const needsPing = (
   { xonly, areTwoDevices }: PeerEntry,
   { theirs }: LostNonces,
 ): boolean =>
-  theirs && !areTwoDevices && nonces.held(xonly) < NONCES_REFILL_BELOW && poolPings.take(xonly)
+  theirs &&
+  !areTwoDevices &&
+  nonces.of(xonly).theirs.held < NONCES_REFILL_BELOW &&
+  poolPings.take(xonly)

@@ -20,7 +20,8 @@ import { DuplicateShares } from './duplicate-share.ts'
 import { sealEcho } from './echo.ts'
 import { ExchangeQueue } from './exchange-queue.ts'
 import { askForReports, awaitEnough, isWanting } from './first-contact.ts'
-import { ifKept } from './nonce-store.ts'
+import { KnownRequests } from './known-requests.ts'
+import { ifKept, reportedStore } from './nonce-store.ts'
 import { Nonces } from './nonces.ts'
 import { onboard } from './onboard.ts'
 import { NONCE_LISTS, NonceRefusals, POOL_PINGS } from './peer-limits.ts'
@@ -43,7 +44,7 @@ export type V2Protocol = ReturnType<typeof createV2Protocol>
 
 /** Protocol 2026: bifrost-rs 0.5, kind 20000. */
 export function createV2Protocol({
-  store,
+  store: unreported,
   onStore,
   isKeyOdd,
   publish,
@@ -51,20 +52,20 @@ export function createV2Protocol({
   ...options
 }: V2Options) {
   const { group, share, self, peers, messenger, reporter, work, now, wall } = options
+  const store = reportedStore(unreported, onStore)
   const stopping = new AbortController()
   const context: V2Context = {
     ...options,
     gid: groupId(group),
     pending: new PendingRequests(),
     nonces: new Nonces({
-      store,
+      ...{ store, now },
       seckey: share.seckey,
       // A few milliseconds of work: not worth a thread.
       make: (peer, count) => work.run(peer, 'nonces', count, { wakes: false }),
-      onStore,
       onReceived: () => peers.changes.notify(),
-      ...{ now, wall },
     }),
+    knownRequests: new KnownRequests(store, wall),
     nonceLists: new TokenBuckets(NONCE_LISTS, now),
     poolPings: new TokenBuckets(POOL_PINGS, now),
     nonceRefusals: new NonceRefusals(now),
@@ -91,7 +92,7 @@ export function createV2Protocol({
 
   const answer = (peer: PeerEntry, envelope: Envelope) => {
     const work = respond(context, { peer, envelope })
-      .finally(() => context.nonces.settle(peer.xonly, envelope.id))
+      .finally(() => context.knownRequests.settle(peer.xonly, envelope.id))
       .catch((error: unknown) => {
         // Only the store and arithmetic can fail here; their errors may hold their input.
         const name = error instanceof Error ? error.name : 'Error'
@@ -105,7 +106,7 @@ export function createV2Protocol({
   const refuse = (peer: PeerEntry, { id, type }: Envelope): string | null => {
     const spends = type === 'SignRequest'
     try {
-      return context.nonces.isNewRequest(peer.xonly, id, { spends }) ? null : v2Refusal.replayed
+      return context.knownRequests.isNew(peer.xonly, id, { spends }) ? null : v2Refusal.replayed
     } catch {
       return protocolTexts.nodeError
     }

@@ -71,7 +71,7 @@ export function rejectForm(
   reason: string,
   data: Record<string, unknown> = {},
 ): void {
-  context.nonces.release(inbound.peer.xonly, inbound.envelope.id)
+  context.knownRequests.release(inbound.peer.xonly, inbound.envelope.id)
   reject(context, inbound, reason, data)
 }
 
@@ -94,7 +94,7 @@ export async function refuseNonces(
   const { isPingDue, guess } = refused
   if (!isPingDue || !context.mayPing()) return
   // The peer may have had no room for those of the last ping.
-  context.nonces.unanswered(peer.xonly)
+  context.nonces.of(peer.xonly).own.unanswered()
   void pingPeer(context, peer, { idle: true, guess })
 }
 

@@ -96,10 +96,10 @@ async function answerOnboard(
   const { peer } = inbound
   if (!context.nonceLists.take(peer.xonly)) return reject(context, inbound, refusal.rateLimited)
   // A joining device has only the nonces that it sends: earlier ones are lost.
-  context.nonces.replaceHeld(peer.xonly, nonces)
+  context.nonces.of(peer.xonly).theirs.replaceHeld(nonces)
   const data: Payloads['OnboardResponse'] = {
     group: { ...context.group, group_name: context.groupName() },
-    nonces: await context.nonces.advertiseAll(peer.xonly),
+    nonces: await context.nonces.of(peer.xonly).own.advertiseAll(),
   }
   // Recorded before it is sent: whatever a peer may have seen must be in the audit.
   context.onboarding.answered(peer)

@@ -123,11 +123,11 @@ function takeNonces(
   peers: readonly PeerEntry[],
   hashes: number,
 ): Map<number, readonly Nonce[]> | null {
-  if (!peers.every((peer) => nonces.held(peer.xonly) >= hashes)) return null
+  if (!peers.every((peer) => nonces.of(peer.xonly).theirs.held >= hashes)) return null
   return new Map(
     peers.map((peer) => {
       const setsAside = detectsLoss(peer)
-      return [peer.idx, nonces.use(peer.xonly, hashes, { setsAside }) ?? []]
+      return [peer.idx, nonces.of(peer.xonly).theirs.use(hashes, { setsAside }) ?? []]
     }),
   )
 }
@@ -145,7 +145,7 @@ export function takeLateAnswer(
   if (envelope.type !== 'SignResponse') return
   const codes = requestedNonces.remove(envelope.id, peer.xonly)
   // Nothing is requested while the store fails.
-  if (codes.length > 0) ifKept(() => nonces.markUsed(peer.xonly, codes))
+  if (codes.length > 0) ifKept(() => nonces.of(peer.xonly).theirs.markUsed(codes))
 }
 
 /**
@@ -157,7 +157,7 @@ export function giveBackNonces(
   peer: string,
   requestId: string,
 ): void {
-  ifKept(() => nonces.giveBack(peer, requestedNonces.codesOf(requestId, peer)))
+  ifKept(() => nonces.of(peer).theirs.giveBack(requestedNonces.codesOf(requestId, peer)))
 }
 
 const codesOf = (nonces: readonly Nonce[] = []): string[] => nonces.map(({ code }) => code)
@@ -173,7 +173,9 @@ function takeAnswer(
   if (refused !== null) return refused
   const { replenish } = answer
   // If they can't be kept, the peer sends them again.
-  const received = replenish ? ifKept(() => nonces.receive(peer.xonly, replenish)) : undefined
+  const received = replenish
+    ? ifKept(() => nonces.of(peer.xonly).theirs.receive(replenish))
+    : undefined
   // Other implementations send all of them with every answer, until a ping lists those that we hold.
   if (replenish && received !== undefined && received < replenish.length) void ping(peer)
   return null

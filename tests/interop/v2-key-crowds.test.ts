@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { refusal } from '#contract/messages.ts'
-import type { EcdhPackage } from '#protocol/v2/messages.ts'
+import { answeredOneByOne, type EcdhPackage } from '#protocol/v2/messages.ts'
 import { EXCHANGES_ALONE_AT_ONCE } from '#signer/limits.ts'
 import type { ExchangeRecord } from '#signer/protocol-log.ts'
 import { GENERATOR, hexOfPoint, multiply, pointOfHex } from '../support/curve.ts'
@@ -10,7 +10,7 @@ import type { Scope } from '../support/scope.ts'
 import { simulateTimeOver } from '../support/simulated-relays.ts'
 import { until } from '../support/until.ts'
 import { meet, type V2Member, v2Group } from '../support/v2-group.ts'
-import { type Conduct, lyingIn, V2Rogue } from '../support/v2-rogue.ts'
+import { type Conduct, type Heard, lyingIn, V2Rogue } from '../support/v2-rogue.ts'
 import { present } from '../support/v2-vectors.ts'
 
 const SECRET_KEY = '5'.repeat(64)
@@ -148,6 +148,24 @@ describe('A crowd of key exchanges', () => {
     expect(tried).toBeGreaterThan(0)
     expect(await within(exchange(later))).toEqual(allRight(later))
     expect(crowdsHeardBy(rogue).length).toBe(tried)
+  })
+
+  test('is done even if the keys that are not answered one by one get no answer', async (t) => {
+    const { startRogue, exchange, acquaint, within } = await setUp(t, {}, { isSimulated: true })
+    const rogue = await startRogue(2)
+    await acquaint(rogue)
+    const isCrowd = ({ type, data }: Heard) =>
+      type === 'EcdhRequest' && (data as EcdhPackage).entries.length > 2
+    rogue.conduct = (request, honest) => {
+      if (!isCrowd(request)) return honest()
+      const [first] = (request.data as EcdhPackage).entries
+      const isFirst = rogue.heard.filter(isCrowd).every(({ id }) => id === request.id)
+      return isFirst ? { type: 'Error', data: answeredOneByOne([present(first).ecdh_pk]) } : null
+    }
+    const keys = newKeys(8)
+
+    expect(await within(exchange(keys))).toEqual(allRight(keys))
+    expect(crowdsHeardBy(rogue).length).toBeGreaterThan(1)
   })
 })
 

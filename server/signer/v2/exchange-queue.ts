@@ -125,6 +125,8 @@ export class ExchangeQueue {
     if (isRetry || others.length === waiting.length) {
       this.#pauseBatches(peers)
       this.#waiting.unshift(...waiting)
+      // The request may no longer count as running, and then its end sends nothing.
+      this.#sendNext()
       return
     }
     const oneByOne = this.#oneByOne(waiting.filter(({ key }) => apart.has(key)))

@@ -12,7 +12,6 @@ import type { MessengerOptions } from '#signer/protocol.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
 import { sealEcho } from '#signer/v1/echo.ts'
 import { Messenger } from '#signer/v1/messenger.ts'
-import { sealEcho as sealV2Echo } from '#signer/v2/echo.ts'
 import { Messenger as V2Messenger } from '#signer/v2/messenger.ts'
 
 /** Seals a message to ourselves, by protocol. */
@@ -26,7 +25,7 @@ const SEALERS: Record<
   },
   '2026': (options, self) => {
     const messenger = new V2Messenger(options)
-    return () => sealV2Echo(messenger, self).event
+    return () => messenger.sealEcho(self).event
   },
 }
 

@@ -5,12 +5,20 @@ import { ok, type Result } from '#lib/errors.ts'
 import {
   conversationKey,
   type Envelope,
+  newRequestId,
   openEnvelope,
   sealEnvelope,
 } from '#protocol/v2/envelope.ts'
 import type { Message } from '#protocol/v2/messages.ts'
 import type { PublishOptions, PublishResult } from '#relay/session.ts'
 import type { MessengerOptions } from '../protocol.ts'
+import type { SealedEcho } from '../self-echo.ts'
+
+/**
+ * A message to ourselves. This protocol has none, so we send an answer to no request: another device
+ * with our share ignores it.
+ */
+const ECHO: Message = { type: 'Error', data: { code: 'echo', message: 'echo' } }
 
 /** Turns messages into events and back. The key shared with each peer is derived once. */
 export class Messenger {
@@ -46,6 +54,14 @@ export class Messenger {
       content: content.value,
     }
     return ok(this.#options.sign(template))
+  }
+
+  /** @param self our own x-only key */
+  sealEcho(self: string): SealedEcho {
+    const id = newRequestId()
+    const event = this.seal(self, id, ECHO)
+    if (!event.ok) throw new Error(event.error)
+    return { id, event: event.value }
   }
 
   open(event: NostrEvent): Result<Envelope> {

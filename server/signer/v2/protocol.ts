@@ -17,7 +17,6 @@ import { givesNoNonces, isWilling, signers, willing } from './candidates.ts'
 import type { V2Context, V2Setting } from './context.ts'
 import type { V2Credentials } from './credentials.ts'
 import { DuplicateShares } from './duplicate-share.ts'
-import { sealEcho } from './echo.ts'
 import { ExchangeQueue } from './exchange-queue.ts'
 import { askForReports, awaitEnough, isWanting } from './first-contact.ts'
 import { KnownRequests } from './known-requests.ts'
@@ -85,7 +84,7 @@ export function createV2Protocol({
     self: self.xonly,
     peers: { has: (pubkey: string) => peers.get(pubkey) !== undefined },
   }
-  const echo = new SelfEcho({ seal: () => sealEcho(messenger, self.xonly), publish })
+  const echo = new SelfEcho({ seal: () => messenger.sealEcho(self.xonly), publish })
   const exchanges = new ExchangeQueue(context)
   const answering = new Set<Promise<void>>()
   let draining = false

@@ -85,10 +85,9 @@ export function messageKeys(conversationKey: Uint8Array, nonce: Uint8Array): Mes
   if (conversationKey.length !== KEY_BYTES || nonce.length !== KEY_BYTES) {
     throw new RangeError(`NIP-44 takes a key and a nonce of ${KEY_BYTES} bytes each`)
   }
-  const block = hmac(conversationKey)
-  const first = block(nonce, Buffer.of(1))
-  const second = block(first, nonce, Buffer.of(2))
-  const third = block(second, nonce, Buffer.of(3))
+  const first = hmac(conversationKey, nonce, Buffer.of(1))
+  const second = hmac(conversationKey, first, nonce, Buffer.of(2))
+  const third = hmac(conversationKey, second, nonce, Buffer.of(3))
   return {
     cipher: first,
     iv: Buffer.concat([Buffer.alloc(4), second.subarray(0, CHACHA_NONCE_BYTES)]),
@@ -123,7 +122,7 @@ export const nip44: Cipher = {
   payloadProblem: (payload) => (bytesOfPayload(payload) === null ? texts.notNip44 : null),
 
   /** HKDF-extract (RFC 5869, section 2.2). */
-  conversationKey: (sharedX) => hmac(Buffer.from(SALT))(Buffer.from(sharedX, 'hex')),
+  conversationKey: (sharedX) => hmac(Buffer.from(SALT), Buffer.from(sharedX, 'hex')),
 
   encrypt: (plaintext, key, random = randomBytes(NONCE_BYTES)) => {
     const keys = messageKeys(key, random)
@@ -150,7 +149,7 @@ export const nip44: Cipher = {
 
 /** The MAC that a payload must end with. */
 const macOf = (payload: Uint8Array, key: Uint8Array): Buffer =>
-  hmac(key)(payload.subarray(1, -MAC_BYTES))
+  hmac(key, payload.subarray(1, -MAC_BYTES))
 
 function bytesOfPayload(payload: string): Uint8Array | null {
   const bytes = bytesOfBase64(payload)

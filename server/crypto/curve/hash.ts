@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 
 /**
  * SHA-256 of the parts, one after another. The digest goes through a string: when Node returns bytes, it
@@ -7,23 +7,11 @@ import { hash } from 'node:crypto'
 export const sha256 = (...parts: readonly Uint8Array[]): Buffer =>
   Buffer.from(hash('sha256', joined(parts), 'latin1'), 'latin1')
 
-/** SHA-256's block size in bytes. */
-const BLOCK = 64
-
-/**
- * HMAC-SHA-256 (RFC 2104) of the parts, one after another. Two hashes cost half as much as Node's `Hmac`.
- *
- * @param key at most 64 bytes
- */
-export function hmac(key: Uint8Array): (...parts: readonly Uint8Array[]) => Buffer {
-  if (key.length > BLOCK) throw new RangeError('a key of at most 64 bytes')
-  const pad = (byte: number): Buffer => {
-    const padded = Buffer.alloc(BLOCK, byte)
-    for (let at = 0; at < key.length; at += 1) padded[at] = (key[at] ?? 0) ^ byte
-    return padded
-  }
-  const [inner, outer] = [pad(0x36), pad(0x5c)]
-  return (...parts) => sha256(outer, sha256(inner, ...parts))
+/** HMAC-SHA-256 (RFC 2104) of the parts, one after another. */
+export function hmac(key: Uint8Array, ...parts: readonly Uint8Array[]): Buffer {
+  const mac = createHmac('sha256', key)
+  for (const part of parts) mac.update(part)
+  return mac.digest()
 }
 
 const joined = (parts: readonly Uint8Array[]): Uint8Array =>

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { v2Decoding, v2Refusal } from '#contract/codes.ts'
+import { hmac } from '#crypto/curve/hash.ts'
 import { publicPoint, serverCurve } from '#crypto/curve/hex.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
@@ -213,7 +213,7 @@ export function profileContent(profile: Profile): OpenPackage {
  * @returns a conversation key of NIP-44, 32 bytes: a secret
  */
 export const backupKey = (seckey: string): Uint8Array =>
-  createHmac('sha256', 'frostr-profile-backup/v1').update(Buffer.from(seckey, 'hex')).digest()
+  hmac(Buffer.from('frostr-profile-backup/v1'), Buffer.from(seckey, 'hex'))
 
 /** Opens the content of a back-up event. */
 export function openBackup(content: string, key: Uint8Array): Result<ProfileBackup> {

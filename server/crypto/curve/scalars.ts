@@ -25,11 +25,8 @@ export function scalarFault(hex: unknown): ScalarFault | undefined {
 }
 
 /** A scalar from hex, or undefined where `scalarFault` finds a fault. */
-export function scalarOfHex(hex: unknown): bigint | undefined {
-  if (typeof hex !== 'string' || !HEX_32.test(hex)) return undefined
-  const scalar = BigInt(`0x${hex}`)
-  return scalar > 0n && scalar < CURVE_ORDER ? scalar : undefined
-}
+export const scalarOfHex = (hex: unknown): bigint | undefined =>
+  scalarFault(hex) === undefined ? BigInt(`0x${hex}`) : undefined
 
 /** A scalar from 0 to n - 1 as 32 bytes, lower-case hex. */
 export const scalarHex = (scalar: bigint): string => scalar.toString(16).padStart(64, '0')
@@ -41,7 +38,7 @@ export function mod(value: bigint): bigint {
 }
 
 /** 1 / value. @throws for a multiple of the order, which has none */
-export function inverse(value: bigint): bigint {
+function inverse(value: bigint): bigint {
   let [a, b] = [mod(value), CURVE_ORDER]
   let [x, y] = [1n, 0n]
   while (a > 1n) {

@@ -589,6 +589,19 @@ describe('the pool of our nonces', () => {
     expect(own().poolId()).toBe(poolId)
   })
 
+  test('gets a new id with the next list if it could not be stored', async () => {
+    let isFull = true
+    const full = withOwn('renewPool', (store) => (peer) => {
+      if (isFull) throw new Error('disk full')
+      return store.renewPool(peer)
+    })
+    const { folder, reported } = await putBack(10)
+    const { own } = start(folder, full)
+    expect(() => own().report(reported, { readsPoolId: true })).toThrow('disk full')
+    isFull = false
+    expect(own().report(reported, { readsPoolId: true })).toBe(true)
+  })
+
   test('keeps its id if the peer does not read it, or has just used what it lists', async () => {
     const { own, poolId, reported } = await putBack(10)
     expect(own().report(reported)).toBe(false)

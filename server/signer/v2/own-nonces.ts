@@ -250,6 +250,11 @@ export class OwnNonces {
   report(codes: readonly string[], { readsPoolId = false } = {}): boolean {
     const { peer, store } = this.#options
     const isLost = readsPoolId && !this.#hasReported && this.#hasLost(codes)
+    // First: if the store fails, the next list tells the same.
+    if (isLost) {
+      this.#poolId = store.renewPool(peer)
+      this.#isRenewed = true
+    }
     this.#hasReported = true
     this.#speaksVersion1 = false
     // A peer that asks us keeps some in reserve: without any, it has lost them, and its requests too.
@@ -258,10 +263,6 @@ export class OwnNonces {
     this.#wake(reported)
     this.#pool.reported = codes
     this.#dropRefused(reported)
-    if (isLost) {
-      this.#poolId = store.renewPool(peer)
-      this.#isRenewed = true
-    }
     // With the new id the peer drops all its nonces, so those that are not lost are sent again.
     if (this.#isRenewed) this.#pool.reported = []
     return isLost

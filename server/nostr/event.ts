@@ -1,8 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
-import { verify } from '#crypto/curve/curve.ts'
+import { signer, verify } from '#crypto/curve/curve.ts'
 import type { RandomBytes } from '#crypto/curve/scalars.ts'
-import { signer } from '#crypto/curve/secret.ts'
 
 const HEX_32 = /^[0-9a-f]{64}$/
 const HEX_64 = /^[0-9a-f]{128}$/

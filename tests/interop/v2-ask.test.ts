@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ownerWarning, protocolTexts, refusal, v2Decoding, v2Refusal } from '#contract/messages.ts'
+import { multiplyBaseSecret } from '#crypto/curve/curve.ts'
 import { pointHex } from '#crypto/curve/hex.ts'
-import { multiplyBaseSecret } from '#crypto/curve/secret.ts'
 import { ORDER } from '../support/curve.ts'
 import { seededPrng } from '../support/prng.ts'
 import { onlyPings as onlyPingsIn1x, RoguePeer } from '../support/rogue-peer.ts'

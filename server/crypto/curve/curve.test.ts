@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import vectors from '#tests/support/bip340-vectors.json' with { type: 'json' }
 import { seededPrng } from '#tests/support/prng.ts'
 import { thrownBy } from '#tests/support/thrown.ts'
+import { multiplyBaseSecret, signer } from './curve.ts'
 import type { Library } from './library.ts'
 import { loadNative } from './native.ts'
 import { compressed, hasEvenY, isSamePoint, type Point, xOf } from './point.ts'
 import { CURVE_ORDER, randomScalar, scalarHex } from './scalars.ts'
-import { multiplyBaseSecret, signer } from './secret.ts'
 import { loadWasm } from './wasm.ts'
 
 const { BASE, fromBytes } = secp256k1.Point

@@ -1,7 +1,6 @@
-import { multiply, parsePoint, sum } from './curve.ts'
+import { multiply, multiplyBaseSecret, parsePoint, sum } from './curve.ts'
 import { type Curve, compressed, type EncodedPoint, type Point } from './point.ts'
 import { scalarHex } from './scalars.ts'
-import { multiplyBaseSecret } from './secret.ts'
 
 // Points and scalars as credentials and messages write them.
 

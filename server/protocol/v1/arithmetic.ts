@@ -7,12 +7,18 @@
  * nonces; the nonces are the group's, each shifted by a hash of session, member and message.
  */
 
-import { add, multiply, multiplyBase, negate, parsePoint } from '#crypto/curve/curve.ts'
+import {
+  add,
+  multiply,
+  multiplyBase,
+  negate,
+  parsePoint,
+  secretMultiplier,
+} from '#crypto/curve/curve.ts'
 import { challengeOf, sha256 } from '#crypto/curve/hash.ts'
 import { pointHex, scalarBytes } from '#crypto/curve/hex.ts'
 import { compressed, hasEvenY, isSamePoint, type Point, xOf } from '#crypto/curve/point.ts'
 import { lagrange, mod, scalarHex } from '#crypto/curve/scalars.ts'
-import { secretMultiplier } from '#crypto/curve/secret.ts'
 import { frostHash } from '../frost-hash.ts'
 import type { EcdhPackage, PartialSignatures, SighashVector, SignSession } from './messages.ts'
 import { type GroupPackage, type SharePackage, uint32Bytes } from './packages.ts'

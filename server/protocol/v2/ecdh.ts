@@ -1,9 +1,8 @@
 import { hexToBytes } from '@noble/curves/utils.js'
-import { add, multiply } from '#crypto/curve/curve.ts'
+import { add, multiply, secretMultiplier } from '#crypto/curve/curve.ts'
 import { evenPointOf, pointHex, pointOf, scalarBytes } from '#crypto/curve/hex.ts'
 import type { Point } from '#crypto/curve/point.ts'
 import { lagrange } from '#crypto/curve/scalars.ts'
-import { secretMultiplier } from '#crypto/curve/secret.ts'
 import type { SharePackage } from './group.ts'
 import type { EcdhPackage } from './messages.ts'
 

@@ -1,19 +1,21 @@
 import type { BlindingProof } from '../blinded-key.ts'
 import { groupFields } from './group.ts'
-import type {
-  EcdhPackage,
-  ErrorMessage,
-  Message,
-  MethodFlags,
-  Nonce,
-  NonceEntry,
-  OnboardRequest,
-  OnboardResponse,
-  PartialSignature,
-  Ping,
-  PolicyProfile,
-  SignResponse,
-  SignSession,
+import {
+  type EcdhEntry,
+  type EcdhPackage,
+  type ErrorMessage,
+  METHODS,
+  type Message,
+  type MethodFlags,
+  type Nonce,
+  type NonceEntry,
+  type OnboardRequest,
+  type OnboardResponse,
+  type PartialSignature,
+  type Ping,
+  type PolicyProfile,
+  type SignResponse,
+  type SignSession,
 } from './messages.ts'
 
 /**
@@ -41,20 +43,19 @@ export function encodePayload(message: Message): object {
   }
 }
 
-const nonce = ({ binder_pn, hidden_pn, code }: Nonce) => ({ binder_pn, hidden_pn, code })
+/** Copies these fields, in this order. One that is undefined is not written. */
+const only =
+  <T extends object>(...names: (keyof T)[]) =>
+  (from: T) =>
+    Object.fromEntries(names.map((name) => [name, from[name]]))
 
-const entry = ({ hash_index, binder_pn, hidden_pn, code }: NonceEntry) => ({
-  hash_index,
-  binder_pn,
-  hidden_pn,
-  code,
-})
-
-const partial = ({ hash_index, sighash, partial_sig }: PartialSignature) => ({
-  hash_index,
-  sighash,
-  partial_sig,
-})
+const nonce = only<Nonce>('binder_pn', 'hidden_pn', 'code')
+const entry = only<NonceEntry>('hash_index', 'binder_pn', 'hidden_pn', 'code')
+const partial = only<PartialSignature>('hash_index', 'sighash', 'partial_sig')
+const flags = only<MethodFlags>(...METHODS)
+const blindingProof = only<BlindingProof>('challenge', 'of_keys', 'of_base')
+const keyshare = only<EcdhEntry>('ecdh_pk', 'keyshare')
+const errorMessage = only<ErrorMessage>('code', 'message', 'apart')
 
 const session = ({ gid, sid, members, hashes, content, kind, stamp, nonces }: SignSession) => ({
   gid,
@@ -76,14 +77,6 @@ const signResponse = ({ idx, sid, pubkey, psigs, nonce_code, replenish }: SignRe
   replenish: replenish?.map(nonce) ?? null,
 })
 
-const flags = ({ echo, ping, onboard, sign, ecdh }: MethodFlags) => ({
-  echo,
-  ping,
-  onboard,
-  sign,
-  ecdh,
-})
-
 const profile = (policy: PolicyProfile) => ({
   for_peer: policy.for_peer,
   revision: policy.revision,
@@ -92,10 +85,6 @@ const profile = (policy: PolicyProfile) => ({
   request: flags(policy.request),
   respond: flags(policy.respond),
 })
-
-// Fields of our own: other makes ignore what they don't know.
-
-const weightedField = (weighted: boolean | undefined) => (weighted === true ? { weighted } : {})
 
 function ping(data: Ping) {
   const policy_profile = data.policy_profile && profile(data.policy_profile)
@@ -107,31 +96,17 @@ function ping(data: Ping) {
     advertised_nonces: data.advertised_nonces.map(nonce),
     held_peer_nonce_codes: data.held_peer_nonce_codes,
     policy_profile,
-    ...(data.nonce_pool_generation !== undefined && {
-      nonce_pool_generation: data.nonce_pool_generation,
-    }),
-    ...weightedField(data.weighted),
+    nonce_pool_generation: data.nonce_pool_generation,
+    weighted: data.weighted || undefined,
   }
 }
-
-const blindingProof = ({ challenge, of_keys, of_base }: BlindingProof) => ({
-  challenge,
-  of_keys,
-  of_base,
-})
 
 const ecdh = ({ idx, members, entries, weighted, blinded }: EcdhPackage) => ({
   idx,
   members,
-  entries: entries.map(({ ecdh_pk, keyshare }) => ({ ecdh_pk, keyshare })),
-  ...weightedField(weighted),
-  ...(blinded !== undefined && { blinded: blindingProof(blinded) }),
-})
-
-const errorMessage = ({ code, message, apart }: ErrorMessage) => ({
-  code,
-  message,
-  ...(apart !== undefined && { apart }),
+  entries: entries.map(keyshare),
+  weighted: weighted || undefined,
+  blinded: blinded && blindingProof(blinded),
 })
 
 const onboardRequest = ({ version, nonces }: OnboardRequest) => ({

@@ -1,6 +1,7 @@
 import { ECDH_PROOF_JOBS } from './ecdh-proof.ts'
+import type { V2Pair } from './keyset.ts'
 import { V1_JOBS, type V1Keys } from './v1/jobs.ts'
-import { V2_JOBS, type V2Keys } from './v2/jobs.ts'
+import { V2_JOBS } from './v2/jobs.ts'
 
 /*
  * The signer's curve computations as jobs. A job is a generator that handles one hash, or another
@@ -11,7 +12,7 @@ import { V2_JOBS, type V2Keys } from './v2/jobs.ts'
 /** What jobs compute with; it stays the same as long as a signer lives. */
 export interface JobKeys {
   v1?: V1Keys
-  v2?: V2Keys
+  v2?: V2Pair
 }
 
 const JOBS = { ...ECDH_PROOF_JOBS, ...V1_JOBS, ...V2_JOBS }

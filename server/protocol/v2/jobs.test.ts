@@ -6,18 +6,18 @@ import { seededPrng } from '#tests/support/prng.ts'
 import { thrownBy } from '#tests/support/thrown.ts'
 import { signingOf } from '#tests/support/v2-signing.ts'
 import { createJob, type JobInput, type JobKind } from '../jobs.ts'
+import type { V2Pair } from '../keyset.ts'
 import type { SecretNonce } from './frost.ts'
-import type { V2Keys } from './jobs.ts'
 import { createSession } from './session.ts'
 
 const prng = seededPrng(1707)
 const hex = () => Buffer.from(prng.bytes(32)).toString('hex')
 const { group, signers } = signingOf(prng, 2, 3)
-const [ours, theirs] = signers.map(({ share }): V2Keys => ({ group, share }))
+const [ours, theirs] = signers.map(({ share }): V2Pair => ({ group, share }))
 if (!ours || !theirs) throw new Error('too few signers')
 
 /** Runs a job to its end; its input and output are copied as for a thread. */
-function result<K extends JobKind>(kind: K, keys: V2Keys, input: JobInput<K>) {
+function result<K extends JobKind>(kind: K, keys: V2Pair, input: JobInput<K>) {
   const steps = createJob(kind, structuredClone({ v2: keys }), structuredClone(input))
   for (let count = 0; ; count += 1) {
     const step = steps.next()
@@ -27,8 +27,8 @@ function result<K extends JobKind>(kind: K, keys: V2Keys, input: JobInput<K>) {
 
 /** A session that we ask for, and both members' nonces. */
 function sessionOf(hashes: number) {
-  const own = result('nonces', ours as V2Keys, hashes).value
-  const peers = result('nonces', theirs as V2Keys, hashes).value
+  const own = result('nonces', ours as V2Pair, hashes).value
+  const peers = result('nonces', theirs as V2Pair, hashes).value
   const nonces = new Map<number, readonly SecretNonce[]>([
     [ours?.share.idx ?? 0, own],
     [theirs?.share.idx ?? 0, peers],
@@ -39,8 +39,8 @@ function sessionOf(hashes: number) {
 
 /** The other member's answer to a session. */
 function answerTo({ session, peers: secrets }: ReturnType<typeof sessionOf>) {
-  const parts = result('prepare', theirs as V2Keys, session).value
-  const { value: psigs, steps } = result('sign', theirs as V2Keys, { parts, secrets })
+  const parts = result('prepare', theirs as V2Pair, session).value
+  const { value: psigs, steps } = result('sign', theirs as V2Pair, { parts, secrets })
   return { idx: theirs?.share.idx ?? 0, psigs, steps }
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { refusal } from '#contract/messages.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { verifySignature } from '#nostr/event.ts'
+import type { V2Pair } from '../keyset.ts'
 import { combineEcdh, ecdhPackage } from './ecdh.ts'
 import {
   aggregate,
@@ -15,7 +16,7 @@ import {
   verifyOwnPartialSignatures,
   verifyPartialSignature,
 } from './frost.ts'
-import { type GroupPackage, memberAt, type SharePackage } from './group.ts'
+import { type GroupPackage, memberAt } from './group.ts'
 import type {
   EcdhEntry,
   EcdhPackage,
@@ -50,11 +51,6 @@ export function contextOf(
 
 type Steps<T> = Generator<void, T>
 
-export interface V2Keys {
-  group: GroupPackage
-  share: SharePackage
-}
-
 /** One hash of a session that another member asks for, with our entry for it. */
 interface AskedPart {
   entry: NonceEntry
@@ -85,14 +81,14 @@ export function* nonceSteps(seckey: string, count: number): Steps<SecretNonce[]>
 
 export const V2_JOBS = {
   /** Makes `count` nonces of ours, with their secrets. */
-  nonces: ({ share }: V2Keys, count: number) => nonceSteps(share.seckey, count),
+  nonces: ({ share }: V2Pair, count: number) => nonceSteps(share.seckey, count),
 
   /**
    * The part of signing a session that needs no secret, and so comes before any nonce is spent.
    *
    * @throws when anyone's nonce is not a point
    */
-  prepare: function* ({ group, share }: V2Keys, session: SignSession): Steps<AskedPart[]> {
+  prepare: function* ({ group, share }: V2Pair, session: SignSession): Steps<AskedPart[]> {
     const parts: AskedPart[] = []
     for (const entry of session.nonces.find(({ idx }) => idx === share.idx)?.entries ?? []) {
       yield
@@ -108,7 +104,7 @@ export const V2_JOBS = {
    * @throws when the partial signatures are not valid, which only a broken machine can cause
    */
   sign: function* (
-    { group, share }: V2Keys,
+    { group, share }: V2Pair,
     { parts, secrets }: { parts: readonly AskedPart[]; secrets: readonly SecretNonce[] },
   ): Steps<PartialSignature[]> {
     const psigs: PartialSignature[] = []
@@ -141,7 +137,7 @@ export const V2_JOBS = {
    * @throws when a peer's nonce is not a point
    */
   open: function* (
-    { group, share }: V2Keys,
+    { group, share }: V2Pair,
     { session, own }: { session: SignSession; own: readonly SecretNonce[] },
   ): Steps<BegunPart[]> {
     const parts: BegunPart[] = []
@@ -161,7 +157,7 @@ export const V2_JOBS = {
    * @param answers one from each other member, with a part for every hash
    */
   aggregate: function* (
-    { group }: V2Keys,
+    { group }: V2Pair,
     input: {
       session: SignSession
       parts: readonly BegunPart[]
@@ -195,7 +191,7 @@ export const V2_JOBS = {
 
   /** Our part of a key exchange. A key that is not a point becomes the result's error. */
   keyshares: function* (
-    { share }: V2Keys,
+    { share }: V2Pair,
     input: { members: readonly number[]; keys: readonly string[]; isWeighted?: boolean },
   ): Steps<Result<EcdhPackage>> {
     const { members, keys, isWeighted } = input
@@ -218,7 +214,7 @@ export const V2_JOBS = {
    * @throws as `combineEcdh`
    */
   weigh: function* (
-    _: V2Keys,
+    _: V2Pair,
     input: { packages: readonly EcdhPackage[]; keys: number; weighted: readonly number[] },
   ): Steps<string[]> {
     const { packages, keys, weighted } = input

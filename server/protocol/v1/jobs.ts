@@ -21,14 +21,14 @@ export interface V1Keys {
 }
 
 /** Our part of one hash, and what is needed to add the others' parts to it. */
-export interface OwnPart {
+interface OwnPart {
   vector: SighashVector
   combination: Combination
   psig: string
 }
 
 /** Verified signatures; or the indices of the members whose part makes one of them invalid. */
-export type Combined = { ok: true; signatures: Signature[] } | { ok: false; culprits: number[] }
+type Combined = { ok: true; signatures: Signature[] } | { ok: false; culprits: number[] }
 
 interface CombineInput {
   session: SignSession

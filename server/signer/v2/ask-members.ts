@@ -18,7 +18,7 @@ import type { V2Context } from './context.ts'
 import { answerTimeout, mayAskPerson } from './persons.ts'
 import { UNKNOWN_POLICY } from './profile.ts'
 
-export interface Question<A extends MessageType> {
+interface Question<A extends MessageType> {
   /** The request's id; a new one by default. */
   id?: string
   message: Message
@@ -45,10 +45,11 @@ export function askMembers<A extends MessageType>(
     about,
     waitsForPersons = false,
     answerType,
-    ...rest
+    signal,
+    onApart,
+    check,
   }: Question<A>,
 ): Asked<Payloads[A]> {
-  const { signal, onApart, check } = rest
   const { messenger, persons } = context
   return askPeers(context, peers, {
     id,
@@ -94,7 +95,7 @@ function recordDenial({ protocols }: PeerEntry, type: MessageType): void {
  * Reads an answer of the requested type. An error is honest: a denial, a nonce that is not available (the
  * peer may answer with others), or a person who has declined (and may agree the next time).
  */
-export function readAnswer<A extends MessageType>(
+function readAnswer<A extends MessageType>(
   { type, data }: Envelope,
   answerType: A,
   { pubkey }: Pick<PeerEntry, 'pubkey'>,

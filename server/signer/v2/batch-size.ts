@@ -17,14 +17,14 @@ export const bytesPerHash = ({ threshold }: { threshold: number }): number =>
   BYTES.hash + BYTES.nonce * threshold
 
 /** How long to wait for nonces. */
-export interface NonceWait {
+interface NonceWait {
   /** When waiting began, by performance.now(). */
   beganAt: number
   /** Milliseconds, from then or from the last session that brought signatures. */
   timeout: number
 }
 
-export interface BatchSize {
+interface BatchSize {
   most: number
   /** No more nonces are waited for, whether or not there are enough. */
   isLast: boolean

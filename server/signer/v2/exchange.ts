@@ -13,14 +13,7 @@ import { OURSELVES } from '../worker/work-queue.ts'
 import { askMembers } from './ask-members.ts'
 import { seenAnswer } from './build.ts'
 import type { V2Context } from './context.ts'
-import {
-  aboutKey,
-  alreadyAsked,
-  isBackWithout,
-  mayAskPerson,
-  splitByAsked,
-  waitForPersons,
-} from './persons.ts'
+import { aboutKey, alreadyAsked, mayAskPerson, splitByAsked, waitForPersons } from './persons.ts'
 
 /** Our request, and what the answers are checked with; null when nobody is asked. */
 interface Own {
@@ -58,13 +51,9 @@ export async function exchange(
   return exchangeKeys<Own, EcdhPackage>(context, permit, {
     ...{ protocol: '2026', peers: fresh, keys: keys.length, isTrial },
     persons: waitForPersons(context, 'ecdh'),
+    // A peer whose person is still being asked has our request.
     isBack: async (peer) =>
-      mayAskPerson(peer) &&
-      isBackWithout(
-        context,
-        peer,
-        context.ping(peer).then(({ success }) => success),
-      ),
+      mayAskPerson(peer) && (await context.ping(peer)).success && !context.persons.isAsked(peer),
     isProven: true,
     trips: 1,
     own: (members) => ownParts(context, permit, keys, members),

@@ -130,19 +130,6 @@ const isHeardSince = ({ lastSeen }: PeerEntry, at: number): boolean =>
 export const mayAskPerson = ({ build }: PeerEntry): boolean => build === 'igloo-beta'
 
 /**
- * Whether such a peer, which did not answer, is online again and has lost our requests.
- *
- * @param isOnline how a ping of it ends
- */
-export async function isBackWithout(
-  { persons }: { persons: PersonRequests },
-  peer: PeerEntry,
-  isOnline: Promise<boolean>,
-): Promise<boolean> {
-  return (await isOnline) && !persons.isAsked(peer)
-}
-
-/**
  * Forgets requests whose nonces a peer has lost. The peer was asked for all its nonces and offers as many as
  * fit, in the order of their codes. A code missing in that order can't be used any more: we may run on an older
  * copy of our data, and have used it before. So the person there is not being asked about a request with it.

@@ -10,14 +10,7 @@ import { nextBatchSize } from './batch-size.ts'
 import { isWilling, signers, speakers } from './candidates.ts'
 import type { V2Context } from './context.ts'
 import { ifKept, thrownFailure } from './nonce-store.ts'
-import {
-  aboutHash,
-  alreadyAsked,
-  isBackWithout,
-  mayAskPerson,
-  splitByAsked,
-  waitForPersons,
-} from './persons.ts'
+import { aboutHash, alreadyAsked, mayAskPerson, splitByAsked, waitForPersons } from './persons.ts'
 import { pingPeer } from './ping.ts'
 import { eventsInOneSession, type Purpose, purposeFor, purposeOf } from './purpose.ts'
 import { attempt, type Unanswered } from './sign-attempt.ts'
@@ -163,10 +156,11 @@ async function signSession(
     },
     // A peer silently refuses requests with nonces that it has lost, or does not know us to
     // hold, as after a restart. A ping finds out which it still has. It asks for all of them,
-    // because we may hold lost ones before new ones.
-    isBack: (peer) => {
-      const isOnline = pingPeer(context, peer, { replacesHeld: true }).then(({ ok }) => ok)
-      return mayAskPerson(peer) ? isBackWithout(context, peer, isOnline) : isOnline
+    // because we may hold lost ones before new ones. A peer whose person is being asked has our request.
+    isBack: async (peer) => {
+      const mayAsk = mayAskPerson(peer)
+      const { ok } = await pingPeer(context, peer, { replacesHeld: true })
+      return ok && !(mayAsk && context.persons.isAsked(peer))
     },
     persons: onWaiting ? waitForPersons(context, 'sign', onWaiting) : undefined,
     isBusy: context.persons.isAsked.bind(context.persons),

@@ -187,10 +187,10 @@ export class RelaySession {
   }
 
   #newRelay(url: string): SessionRelay {
-    const { connections, timings, now, wall, random, authenticate, dialPolicy, onChange } =
-      this.#options
+    const { dialPolicy, onChange } = this.#options
     const relay: SessionRelay = new SessionRelay({
-      ...{ url, connections, timings, now, wall, random, authenticate },
+      ...this.#options,
+      url,
       dialPolicy: dialPolicy?.(url),
       onEvent: (subscription, event) => {
         if (!this.seen.has(event.id)) this.#subscriptions.get(subscription)?.handler(event, url)

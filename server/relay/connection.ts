@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { relay as texts } from '#contract/codes.ts'
 import type { Failure } from '#contract/message.ts'
 import { type ConnectionUser, ConnectionUsers } from './connection-users.ts'
-import { hostOf, PrivateHostError } from './dial-policy.ts'
+import { hostOf } from './dial-policy.ts'
 import type { ClientFrame } from './frames.ts'
 import type { RelayClock } from './limits.ts'
 import type { Forged } from './reading-budget.ts'
@@ -169,14 +169,14 @@ export class RelayConnection {
     const lasted = this.#state === 'open' ? this.#options.now() - this.#openedAt : null
     this.#release()
     socket?.cut()
-    this.#retryLater(reason, { unquoted, lasted })
+    this.#retryLater(reason, unquoted, lasted)
   }
 
   #dial(): void {
     const { timings, now } = this.#options
     clearTimeout(this.#dialTimer)
     this.#isAvoided = false
-    this.#setState('connecting', this.#error, { unquoted: this.#unquotedError })
+    this.#setState('connecting', this.#error, this.#unquotedError)
     try {
       this.#socket = new RelaySocket(this.url, {
         ...{ dialPolicy: this.users.dialPolicy, timings, now },
@@ -214,7 +214,7 @@ export class RelayConnection {
     this.users.each((user) => {
       // The user joined while the host was public, or before its address was known.
       if (user.dialPolicy?.publicOnly && this.#isPrivate) {
-        user.moveApart(describeSocketError(new PrivateHostError()))
+        user.moveApart(texts.privateNetwork)
       } else if (this.#state === 'open') user.opened(null)
     })
     if (this.#socket?.isOpen) this.#socket.startPings()
@@ -263,27 +263,17 @@ export class RelayConnection {
     this.users.closed()
   }
 
-  #retryLater(
-    reason: Failure,
-    { unquoted = reason, lasted = null }: { unquoted?: Failure; lasted?: number | null } = {},
-  ): void {
+  #retryLater(reason: Failure, unquoted = reason, lasted: number | null = null): void {
     const now = this.#options.now()
     const avoided = this.#isAvoided ? (this.slowDown?.until ?? now) - now : 0
     const delay = Math.max(avoided, this.#redial.ended(reason, lasted))
     this.#nextAttemptAt = now + delay
     this.#dialTimer = setTimeout(() => this.#dial(), delay)
-    this.#setState('waiting', reason, { unquoted, now })
+    this.#setState('waiting', reason, unquoted)
   }
 
-  #setState(
-    state: RelayState,
-    error: Failure | null,
-    {
-      unquoted = error,
-      now = this.#options.now(),
-    }: { unquoted?: Failure | null; now?: number } = {},
-  ): void {
-    if (this.#state !== state) this.#since = now
+  #setState(state: RelayState, error: Failure | null, unquoted = error): void {
+    if (this.#state !== state) this.#since = this.#options.now()
     this.#state = state
     this.#error = error
     this.#unquotedError = unquoted

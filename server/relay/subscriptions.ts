@@ -2,16 +2,13 @@ import { relay as texts } from '#contract/codes.ts'
 import type { Failure } from '#contract/message.ts'
 import type { Filter } from '#contract/nostr.ts'
 import type { ClientFrame } from './frames.ts'
-import { type RelayTimings, SINCE_OFFSET_S } from './limits.ts'
+import { type RelayClock, SINCE_OFFSET_S } from './limits.ts'
 import { backoffDelay } from './redial.ts'
 import { isRateLimit } from './slow-down.ts'
 
-export interface SubscriptionsOptions {
+/** `wall`: relays compare it with events' stamps. */
+export interface SubscriptionsOptions extends Pick<RelayClock, 'timings' | 'wall' | 'random'> {
   send(frame: ClientFrame): void
-  timings: RelayTimings
-  /** The machine's clock, Unix milliseconds: relays compare it with events' stamps. */
-  wall(): number
-  random(): number
   /** A subscription was confirmed, or no longer is; `problem` says why not. */
   onChange(problem: Failure | null): void
   /** The relay keeps refusing or ignoring subscriptions: a new connection may help. */

@@ -3,9 +3,9 @@ import { nip04 } from '#crypto/nip04.ts'
 import { nip44 } from '#crypto/nip44.ts'
 import { signEvent } from '#nostr/event.ts'
 import { keyPair } from '#nostr/keys.ts'
-import type { KeyRequest } from '#signer/use/request.ts'
 import { answerBytes } from './answers.ts'
 import { answerText, type CipherName, createAnswerKey, success } from './message.ts'
+import type { AppKeyUse } from './methods.ts'
 import { messageBytes } from './relay-limit.ts'
 import { APP_EVENT_KIND } from './transport.ts'
 
@@ -41,7 +41,7 @@ test.each(cases)('An answer about %s, in %s, has the size computed before', (_, 
   const event = { kind: 1, created_at: 1_700_000_000, tags: [['t', text]], content: text }
   const signed = signEvent(event, GROUP.hexPrivateKey, GROUP.hexPublicKey)
   const counterparty = CLIENT.hexPublicKey
-  const requests: [KeyRequest, string][] = [
+  const requests: [AppKeyUse, string][] = [
     [{ operation: 'sign', caller, event }, JSON.stringify(signed)],
     [{ operation: 'nip44.encrypt', caller, counterparty, content: text }, nip44.encrypt(text, KEY)],
     [{ operation: 'nip04.encrypt', caller, counterparty, content: text }, nip04.encrypt(text, KEY)],

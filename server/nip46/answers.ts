@@ -3,7 +3,6 @@ import { appRefusal as texts } from '#contract/app-messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { nip04 } from '#crypto/nip04.ts'
 import { nip44 } from '#crypto/nip44.ts'
-import type { KeyRequest } from '#signer/use/request.ts'
 import { ANSWER_FOR, RESEND_BASE, RESEND_MAX } from './limits.ts'
 import {
   type Answer,
@@ -15,6 +14,7 @@ import {
   type RequestId,
   success,
 } from './message.ts'
+import type { AppKeyUse } from './methods.ts'
 import { messageBytes } from './relay-limit.ts'
 import { APP_EVENT_KIND, type Transport } from './transport.ts'
 
@@ -179,7 +179,7 @@ const ENVELOPE = {
  * The size of a request's answer as a message to a relay, computed before the key is used. 0 for a
  * decryption, whose result is not known before.
  */
-export function answerBytes(id: RequestId, request: KeyRequest, cipher: CipherName): number {
+export function answerBytes(id: RequestId, request: AppKeyUse, cipher: CipherName): number {
   const text = textBytes(id, request)
   return text === 0 ? 0 : EMPTY_BYTES + payloadChars(text, cipher)
 }
@@ -187,11 +187,10 @@ export function answerBytes(id: RequestId, request: KeyRequest, cipher: CipherNa
 const EMPTY_BYTES = messageBytes({ ...ENVELOPE, content: '', sig: SIGNATURE })
 
 /** Bytes of an answer's text. Encrypted payloads contain nothing that JSON escapes. */
-function textBytes(id: RequestId, request: KeyRequest): number {
+function textBytes(id: RequestId, request: AppKeyUse): number {
   const around = (result: string) => Buffer.byteLength(answerText(id, success(result)))
   switch (request.operation) {
     case 'sign': {
-      if (!('event' in request)) return 0
       const signed = { ...request.event, id: HASH, pubkey: HASH, sig: SIGNATURE }
       return around(JSON.stringify(signed))
     }

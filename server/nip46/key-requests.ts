@@ -2,9 +2,10 @@ import { appRefusal as texts } from '#contract/app-messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { SignFailureCode } from '#contract/signing.ts'
 import type { GroupKey } from '#signer/use/key.ts'
-import type { Ciphered, KeyRequest, Outcome, Signed } from '#signer/use/request.ts'
+import type { Ciphered, Outcome, Signed } from '#signer/use/request.ts'
 import { AUTH_URL_AFTER, CONCURRENT_MAX, RETRY_FOR } from './limits.ts'
 import { type Answer, authUrl, failure, success } from './message.ts'
+import type { AppKeyUse } from './methods.ts'
 import type { RegisteredApp } from './registry.ts'
 import type { RequestLog } from './request-log.ts'
 
@@ -14,7 +15,7 @@ export interface AppKeyRequest {
   app: RegisteredApp
   /** The message it came in. */
   event: NostrEvent
-  request: KeyRequest
+  request: AppKeyUse
   /** Sends the client an answer before the result. */
   onInterim(answer: Answer): void
 }
@@ -90,10 +91,7 @@ export class KeyRequests {
       },
     }
     try {
-      const outcome =
-        request.operation === 'sign'
-          ? await key.carryOut(request, wait)
-          : await key.carryOut(request, wait)
+      const outcome = await key.carryOut(request, wait)
       if (outcome.ok) onUsed(app.id, nameOfUse(request))
       return outcome
     } finally {
@@ -155,7 +153,5 @@ const NOT_FOR_ABSENCE: ReadonlySet<SignFailureCode> = new Set([
   'PEER_UNANSWERED',
 ])
 
-const nameOfUse = (request: KeyRequest): string =>
-  request.operation === 'sign' && 'event' in request
-    ? `sign:${request.event.kind}`
-    : request.operation
+const nameOfUse = (request: AppKeyUse): string =>
+  request.operation === 'sign' ? `sign:${request.event.kind}` : request.operation

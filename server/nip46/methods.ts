@@ -6,12 +6,15 @@ import { unsignedEvent } from '#contract/signing.ts'
 import type { CipherRequest, KeyRequest } from '#signer/use/request.ts'
 import { type Answer, type AppRequest, failure, success } from './message.ts'
 
+/** A use of the key as apps request it: they always show the event to sign. */
+export type AppKeyUse = Extract<KeyRequest, CipherRequest | { event: unknown }>
+
 /** A parsed request: answered by ourselves, or carried out with the key. */
 export type ParsedRequest =
   | { kind: 'connect'; secret: string; metadata: string }
   | { kind: 'logout' }
   | { kind: 'relays' }
-  | { kind: 'key'; request: KeyRequest }
+  | { kind: 'key'; request: AppKeyUse }
   | { kind: 'answer'; answer: Answer }
 
 const CIPHERS: Readonly<Record<string, CipherRequest['operation']>> = {

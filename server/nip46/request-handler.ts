@@ -6,7 +6,6 @@ import { steadyNow } from '#lib/clock.ts'
 import type { ClockWitnesses } from '#lib/own-clock.ts'
 import type { Policy } from '#policy/create-policy.ts'
 import type { Stop } from '#policy/stop.ts'
-import type { KeyRequest } from '#signer/use/request.ts'
 import { type Answers, answerBytes, type Recipient } from './answers.ts'
 import type { Arrival } from './inbox.ts'
 import type { KeyRequests } from './key-requests.ts'
@@ -21,7 +20,7 @@ import {
   readMessage,
   success,
 } from './message.ts'
-import { type ParsedRequest, parseRequest } from './methods.ts'
+import { type AppKeyUse, type ParsedRequest, parseRequest } from './methods.ts'
 import type { Pairing } from './pairing.ts'
 import type { RegisteredApp, Registry } from './registry.ts'
 import type { RequestLog } from './request-log.ts'
@@ -238,7 +237,7 @@ export class RequestHandler {
   }
 
   /** Writes the request to the log first, so that a restart does not repeat it. */
-  async #acceptKeyRequest(message: Opened, id: RequestId, request: KeyRequest): Promise<void> {
+  async #acceptKeyRequest(message: Opened, id: RequestId, request: AppKeyUse): Promise<void> {
     const { app, event } = message
     try {
       await this.#options.requestLog.take(event.id, app.id)
@@ -250,7 +249,7 @@ export class RequestHandler {
     await this.#runKeyRequest(message, id, request)
   }
 
-  async #runKeyRequest(message: Opened, id: RequestId, request: KeyRequest): Promise<void> {
+  async #runKeyRequest(message: Opened, id: RequestId, request: AppKeyUse): Promise<void> {
     const { app, event, cipher, to } = message
     const { keyRequests, requestLog, answers } = this.#options
     const reply = (answer: Answer) => void this.#reply(message, id, answer)

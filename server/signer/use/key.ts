@@ -198,6 +198,10 @@ export function createKey(options: KeyOptions) {
    */
   function carryOut(request: SignRequest, wait?: Partial<WaitOptions>): Promise<Outcome<Signed>>
   function carryOut(request: CipherRequest, wait?: Partial<WaitOptions>): Promise<Outcome<Ciphered>>
+  function carryOut(
+    request: KeyRequest,
+    wait?: Partial<WaitOptions>,
+  ): Promise<Outcome<Signed | Ciphered>>
   function carryOut(request: KeyRequest, given: Partial<WaitOptions> = {}) {
     const wait = { ...DEFAULT_WAIT, ...given }
     return request.operation === 'sign'

@@ -78,6 +78,8 @@ export interface ApprovalsOptions {
 
 interface Entry {
   question: PendingApproval
+  /** Its `requestKey`. */
+  request: string
   settle(settlement: Settlement): void
   cancelTimeout(): void
 }
@@ -87,9 +89,8 @@ const STOPPED: Settlement = { end: 'stopped', reason: { by: 'stopped' } }
 
 /** Continues with the questions that were open before a restart. */
 export function createApprovals({ store, clock, onError }: ApprovalsOptions) {
-  /** The open questions, by id and by request. */
+  /** The open questions, by id. */
   const entries = new Map<string, Entry>()
-  const byRequest = new Map<string, Entry>()
   const answers = new Map<string, ReusableAnswer>()
   const ends = new Map<string, QuestionEnd>()
   const listeners = new Set<ApprovalListener>()
@@ -98,13 +99,10 @@ export function createApprovals({ store, clock, onError }: ApprovalsOptions) {
     const { promise: settled, resolve: settle } = Promise.withResolvers<Settlement>()
     const question = { ...request, settled, isAwaited: false }
     const runOut = () => forceEnd(request.id, UNANSWERED)
-    const entry = {
-      question,
-      settle,
+    entries.set(request.id, {
+      ...{ question, settle, request: requestKey(request.asked) },
       cancelTimeout: setTimeoutAt(request.runsOutAt, clock.now, runOut),
-    }
-    entries.set(request.id, entry)
-    byRequest.set(requestKey(request.asked), entry)
+    })
     return question
   }
 
@@ -124,7 +122,6 @@ export function createApprovals({ store, clock, onError }: ApprovalsOptions) {
   const settleEntry = ({ question, settle, cancelTimeout }: Entry, settlement: Settlement) => {
     cancelTimeout()
     entries.delete(question.id)
-    byRequest.delete(requestKey(question.asked))
     rememberEnd(question.id, settlement.end)
     settle(settlement)
     for (const { ended } of listeners) ended(question, settlement)
@@ -221,7 +218,8 @@ export function createApprovals({ store, clock, onError }: ApprovalsOptions) {
      */
     open: (asked: PolicyRequest, openFor: number): PendingApproval | null => {
       endTimedOut()
-      let question = byRequest.get(requestKey(asked))?.question
+      const key = requestKey(asked)
+      let question = [...entries.values()].find(({ request }) => request === key)?.question
       if (question === undefined) {
         if (hasTooMany(asked)) return null
         const askedAt = clock.now()
@@ -255,7 +253,6 @@ export function createApprovals({ store, clock, onError }: ApprovalsOptions) {
         settle(UNANSWERED)
       }
       entries.clear()
-      byRequest.clear()
     },
   }
 }

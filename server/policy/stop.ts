@@ -42,6 +42,7 @@ export function createStop({ store, clock, onError, onPersisted }: StopOptions) 
   let cancelRetry = () => {}
 
   const timeOf = ({ since }: StopRecord) => earliest(clock, since)
+  const isOver = (stop: StopRecord) => stop.until !== null && stop.until <= timeOf(stop)
 
   const begin = (stop: StopRecord) => {
     cancelEnd()
@@ -62,7 +63,7 @@ export function createStop({ store, clock, onError, onPersisted }: StopOptions) 
 
   /** The stored record needs no change: its time shows that it is over. */
   const endIfOver = () => {
-    if (record !== null && isOver(record, timeOf(record))) end()
+    if (record !== null && isOver(record)) end()
   }
 
   const retry = () => {
@@ -87,7 +88,7 @@ export function createStop({ store, clock, onError, onPersisted }: StopOptions) 
 
   const load = () => {
     const found = store.get()
-    if (found === null || isOver(found, timeOf(found))) {
+    if (found === null || isOver(found)) {
       if (record !== null && isPersisted) end()
       return
     }
@@ -186,8 +187,6 @@ export function createStop({ store, clock, onError, onPersisted }: StopOptions) 
     },
   }
 }
-
-const isOver = ({ until }: StopRecord, now: number): boolean => until !== null && until <= now
 
 /** Null is later than any time. */
 const laterOf = (until: number | null, record: StopRecord | null): number | null => {

@@ -23,8 +23,6 @@ export interface UpdateCheckOptions {
   now(): number
 }
 
-export type UpdateCheck = ReturnType<typeof createUpdateCheck>
-
 const ALLOWED = 'version.asks'
 const LAST = 'version.asked'
 

@@ -12,7 +12,7 @@ import { begun, type Clock, earliest, type Ticks } from '#lib/clock.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { CallerSettingsMap, type CallerSettingsStore } from './caller-settings.ts'
 import type { CallerRequest, Rule } from './decide.ts'
-import type { LimitUsage } from './limit-usage.ts'
+import { createLimitUsage, type LimitUsage, type UseStore } from './limit-usage.ts'
 import { RULES_MAX } from './limits.ts'
 import { callerKey, isSameCaller } from './request.ts'
 import type { Stop } from './stop.ts'
@@ -200,6 +200,25 @@ export function createRuleSet(options: RuleSetOptions) {
     },
   }
 }
+
+const NO_CALLERS: Callers = {
+  blockedBy: () => null,
+  byDefault: () => 'ask',
+  nameOf: () => undefined,
+}
+
+/** The rules as stored, to be changed where nobody asks for a decision: a server reads the change later. */
+export const createStoredRuleSet = ({
+  uses: store,
+  ...stored
+}: Pick<RuleSetOptions, 'rules' | 'settings' | 'clock'> & { uses: UseStore }): RuleSet =>
+  createRuleSet({
+    ...stored,
+    usage: createLimitUsage({ store, clock: stored.clock }),
+    stop: { isStopped: false },
+    callers: NO_CALLERS,
+    onChange: () => {},
+  })
 
 /** The one caller that a rule concerns; null: it concerns several. */
 const callerOf = ({ whom }: Pick<Rule, 'whom'>): Caller | null =>

@@ -8,7 +8,7 @@ import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
 import { schemaMessage } from '#contract/schema-messages.ts'
 import { type Clock, createClock } from '#lib/clock.ts'
 import { AppRegistration, type AppResult, callerOf } from '#nip46/registration.ts'
-import { createRegistry, isExpired, type RegisteredApp, type Registry } from '#nip46/registry.ts'
+import { createRegistry, type RegisteredApp, type Registry } from '#nip46/registry.ts'
 import { Usage } from '#nip46/usage.ts'
 import { viewOf } from '#nip46/view.ts'
 import { createStoredRuleSet, type RuleSet } from '#policy/rule-set.ts'
@@ -135,24 +135,9 @@ function list(args: string[], io: CommandIo): number {
 }
 
 /** An app as stored. Leaves out what only the running server knows. */
-function listed(app: RegisteredApp, { ruleSet, usage, clock }: StoredApps) {
-  const caller = callerOf(app)
-  const lastUsedAt = usage.lastOf(app.id)
-  const { wrongSecrets, usesNip04, relays, ...view } = viewOf(
-    app,
-    {
-      name: ruleSet.nameOf(caller) ?? app.id.slice(0, 8),
-      preset: ruleSet.preset(caller),
-      suspended: ruleSet.isSuspended(caller),
-      isExpired: isExpired(app, lastUsedAt, clock),
-      days: usage.daysOf(app.id),
-      wrongSecrets: 0,
-      usesNip04: false,
-      statusOf: () => undefined,
-      lastUsedAt,
-    },
-    clock,
-  )
+function listed(app: RegisteredApp, stored: StoredApps) {
+  const unknown = { wrongSecrets: 0, usesNip04: false, statusOf: () => undefined }
+  const { wrongSecrets, usesNip04, relays, ...view } = viewOf(app, stored, unknown)
   return { ...view, relays: relays.map(({ url }) => url) }
 }
 

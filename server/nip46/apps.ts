@@ -20,7 +20,7 @@ import { isExpired, type RegisteredApp } from './registry.ts'
 import { readPermissions } from './requested-permissions.ts'
 import { RemoteSigner, type RemoteSignerOptions } from './server.ts'
 import type { Usage } from './usage.ts'
-import { type AppDetails, viewOf } from './view.ts'
+import { nameOfApp, viewOf } from './view.ts'
 
 export interface AppsOptions extends Omit<RemoteSignerOptions, 'pairing'> {
   rules: Pick<Policy, 'ruleSet' | 'approvals' | 'onChange' | 'review'>
@@ -80,8 +80,7 @@ export class Apps {
     this.#signer = new RemoteSigner({ ...options, pairing: this.#pairing })
     this.#registration = new AppRegistration({
       ...{ registry, ruleSet: rules.ruleSet, ...clock.latest },
-      relays: () => options.relays(),
-      ...(options.relayHosts && { relayHosts: options.relayHosts }),
+      ...{ relays: options.relays, relayHosts: options.relayHosts },
     })
     this.#connectAcks = new ConnectAcks({
       ...{ registry, answers: this.#signer.answers, onError, now: clock.latest.now },
@@ -217,23 +216,17 @@ export class Apps {
   }
 
   nameOf(id: string): string {
-    return this.#options.rules.ruleSet.nameOf(callerOf({ id })) ?? id.slice(0, 8)
+    return nameOfApp(id, this.#options.rules.ruleSet)
   }
 
   #view(app: RegisteredApp): AppView {
-    const { rules, clock } = this.#options
-    const details: AppDetails = {
-      name: this.nameOf(app.id),
-      preset: rules.ruleSet.preset(callerOf(app)),
-      suspended: rules.ruleSet.isSuspended(callerOf(app)),
-      isExpired: this.#isExpired(app),
-      lastUsedAt: this.#usage.lastOf(app.id),
-      days: this.#usage.daysOf(app.id),
+    const { rules, usage, clock } = this.#options
+    const sources = { ruleSet: rules.ruleSet, usage, clock }
+    return viewOf(app, sources, {
       wrongSecrets: this.#pairing.wrongSecretsOf(app.id),
       usesNip04: this.#signer.usesNip04(app.id),
       statusOf: (url) => this.#signer.status(app, url),
-    }
-    return viewOf(app, details, clock)
+    })
   }
 
   /** Call when an app is gone: nothing is sent to it any more. */

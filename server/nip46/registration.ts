@@ -20,7 +20,7 @@ export interface AppRegistrationOptions {
   registry: Registry
   ruleSet: Pick<RuleSet, 'setName' | 'update' | 'add'>
   /** Host names without a dot that relays may have. */
-  relayHosts?: RelayHosts
+  relayHosts: RelayHosts | undefined
   /** The signer's relays, the default for apps. */
   relays(): readonly string[]
   /** Unix milliseconds. */

@@ -1,37 +1,47 @@
-import type { AppDay, AppState, AppView } from '#contract/apps.ts'
-import type { Preset } from '#contract/rules.ts'
+import type { AppState, AppView } from '#contract/apps.ts'
 import type { Clock } from '#lib/clock.ts'
+import type { RuleSet } from '#policy/rule-set.ts'
 import type { RelayStatus } from '#relay/status.ts'
-import { isOpen, type RegisteredApp } from './registry.ts'
+import { callerOf } from './registration.ts'
+import { isExpired, isOpen, type RegisteredApp } from './registry.ts'
+import type { Usage } from './usage.ts'
 
-/** An app's state that is not stored with it. */
-export interface AppDetails {
-  name: string
-  preset: Preset | null
-  suspended: boolean
-  isExpired: boolean
-  /** Unix milliseconds. */
-  lastUsedAt: number | undefined
-  days: AppDay[]
-  wrongSecrets: number
-  usesNip04: boolean
+/** What is stored about apps elsewhere. */
+export interface AppSources {
+  ruleSet: Pick<RuleSet, 'nameOf' | 'preset' | 'isSuspended'>
+  usage: Pick<Usage, 'lastOf' | 'daysOf'>
+  clock: Clock
+}
+
+/** What only the running server knows of an app. */
+export interface LiveDetails extends Pick<AppView, 'wrongSecrets' | 'usesNip04'> {
   /** A relay's state for it; undefined when we don't listen there. */
   statusOf(url: string): RelayStatus | undefined
 }
 
+/** An app's name, or the beginning of its id. */
+export const nameOfApp = (id: string, ruleSet: Pick<RuleSet, 'nameOf'>): string =>
+  ruleSet.nameOf(callerOf({ id })) ?? id.slice(0, 8)
+
 /** The owner's view of an app: without its secrets. */
-export function viewOf(app: RegisteredApp, details: AppDetails, clock: Clock): AppView {
-  const { name, preset, suspended, wrongSecrets, usesNip04, days, lastUsedAt } = details
-  const { invitation, client, pairedAt, until } = app
+export function viewOf(
+  app: RegisteredApp,
+  { ruleSet, usage, clock }: AppSources,
+  { wrongSecrets, usesNip04, statusOf }: LiveDetails,
+): AppView {
+  const { id, invitation, client, pairedAt, until } = app
+  const [caller, lastUsedAt] = [callerOf(app), usage.lastOf(id)]
   const iso = (at: number) => new Date(at).toISOString()
   const isInvited = invitation !== null && isOpen(invitation, clock)
   return {
-    ...{ id: app.id, name, preset, suspended, wrongSecrets, usesNip04, days },
-    state: stateOf(app, details),
+    ...{ id, name: nameOfApp(id, ruleSet), preset: ruleSet.preset(caller) },
+    suspended: ruleSet.isSuspended(caller),
+    ...{ wrongSecrets, usesNip04, days: usage.daysOf(id) },
+    state: stateOf(app, isExpired(app, lastUsedAt, clock)),
     ...{ signer: app.signer, claims: app.claims },
     ...(client !== null && { client }),
     relays: [...new Set([...app.relays, ...app.formerRelays])].map((url) => {
-      const status = details.statusOf(url)
+      const status = statusOf(url)
       const error = status?.error ?? status?.rejection
       const isFormer = !app.relays.includes(url)
       return {
@@ -51,7 +61,7 @@ export function viewOf(app: RegisteredApp, details: AppDetails, clock: Clock): A
   }
 }
 
-function stateOf({ client, pairedAt }: RegisteredApp, { isExpired }: AppDetails): AppState {
+function stateOf({ client, pairedAt }: RegisteredApp, isOver: boolean): AppState {
   if (client === null) return pairedAt === null ? 'invited' : 'signed out'
-  return isExpired ? 'expired' : 'paired'
+  return isOver ? 'expired' : 'paired'
 }

@@ -43,7 +43,7 @@ export function createRegistry(store: Pick<AppTable, 'list' | 'add' | 'set' | 'd
     bySigner: (signer: string): readonly RegisteredApp[] =>
       [...(bySigner.get(signer) ?? [])].flatMap((id) => apps.get(id) ?? []),
     /** @throws when it can't be stored; then nothing has changed */
-    set: ({ ...app }: StoredApp) => {
+    set: (app: StoredApp) => {
       const { signer: _, ...kept } = app as RegisteredApp
       if (apps.has(app.id)) store.set(kept)
       else store.add(kept)

@@ -6,6 +6,7 @@ import type { KeyRequest } from '#signer/use/request.ts'
 import { openTestStore, temporaryFolder } from '#store/testing/support.ts'
 import { startAppClient } from '../../tests/support/app-client.ts'
 import { clockAt } from '../../tests/support/clock-by-hand.ts'
+import { DEAD_RELAY_URL } from '../../tests/support/relay-client.ts'
 import { openRules } from '../../tests/support/rules.ts'
 import { type Scope, startRelayFor } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
@@ -88,6 +89,17 @@ test.each(blocks)(
     expect(answers.map(({ error }) => error)).toEqual(errors)
   },
 )
+
+test('an app that is removed while its link is accepted again stays removed', async () => {
+  const { apps, client, id } = await pairedApp({ onTestFinished })
+  const link = `nostrconnect://${client.pubkey}?relay=${DEAD_RELAY_URL}&secret=s`
+  const accepting = apps.accept({ uri: link, preset: 'all', allow: [] })
+
+  apps.remove(id)
+
+  expect(await accepting).toMatchObject({ ok: false, fault: 'unavailable' })
+  expect(apps.list()).toEqual([])
+})
 
 test('only the client of an app may use the key, until the app expires', () => {
   const [client, now] = ['ab'.repeat(32), 1_000]

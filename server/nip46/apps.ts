@@ -156,7 +156,8 @@ export class Apps {
     this.#signer.changed(app.id)
     if (!(await this.#signer.isHeard(app))) {
       if (known === undefined) this.remove(app.id)
-      else this.#options.registry.set(known)
+      // Its owner may have removed it meanwhile.
+      else if (this.#options.registry.get(app.id) !== undefined) this.#options.registry.set(known)
       this.#signer.changed(app.id)
       return { ok: false, fault: 'unavailable', error: texts.unheard(app.relays) }
     }

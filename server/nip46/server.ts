@@ -179,16 +179,16 @@ export class RemoteSigner {
     return { key: createAnswerKey(seckey, signer, client), client, relays, signal }
   }
 
-  /** Waits until one of an app's relays has confirmed our subscription. False: that takes too long. */
+  /** Waits until one of an app's relays has confirmed our subscription. False: that takes too long, or the app is gone. */
   async isHeard(app: RegisteredApp): Promise<boolean> {
     const end = performance.now() + HEARD_WAIT
-    const isHeard = () => app.relays.some((url) => this.status(app, url)?.heard)
-    while (!isHeard()) {
+    while (this.#options.registry.get(app.id) !== undefined) {
+      if (app.relays.some((url) => this.status(app, url)?.heard)) return true
       const left = end - performance.now()
       if (left <= 0) return false
       await this.#relayChanges.next(left)
     }
-    return true
+    return false
   }
 
   /** Stops listening on an app's former relays once its client has come to the new ones. */

@@ -27,6 +27,9 @@ export interface KeysetLog {
   overviewChanged(status: Overview['status']): void
 }
 
+/** What differs from frame to frame. */
+type NewsOf<Frame> = Frame extends InternalFrame ? Pick<Frame, 'type' | 'data'> : never
+
 /** The last 500 log entries of the process and of all keysets, and their listeners. */
 export class EventLog {
   readonly #options: Required<EventLogOptions>
@@ -46,30 +49,20 @@ export class EventLog {
   }
 
   of(keyset: number): KeysetLog {
+    const report = (news: NewsOf<InternalFrame>) => {
+      const id = this.#entries.at(-1)?.id ?? 0
+      this.#emit({ ...news, keyset, message: '', timestamp: this.#timestamp(), id })
+    }
     return {
       add: (type, message, data) => this.#add(keyset, { type, message, data }),
       peerStatus: (status, eventType) => {
-        this.#emit({
-          type: 'peer-status-internal',
-          keyset,
-          data: { pubkey: status.pubkey, status, eventType },
-          ...this.#internal(),
-        })
+        report({ type: 'peer-status-internal', data: { pubkey: status.pubkey, status, eventType } })
       },
       peerPing: (status, success) => {
-        this.#emit({
-          type: 'peer-ping-internal',
-          keyset,
-          data: { pubkey: status.pubkey, status, success },
-          ...this.#internal(),
-        })
+        report({ type: 'peer-ping-internal', data: { pubkey: status.pubkey, status, success } })
       },
-      question: (data) => {
-        this.#emit({ type: 'question-internal', keyset, data, ...this.#internal() })
-      },
-      overviewChanged: (status) => {
-        this.#emit({ type: 'overview-internal', keyset, data: { status }, ...this.#internal() })
-      },
+      question: (data) => report({ type: 'question-internal', data }),
+      overviewChanged: (status) => report({ type: 'overview-internal', data: { status } }),
     }
   }
 
@@ -108,10 +101,6 @@ export class EventLog {
     if (this.#entries.length > EVENT_LOG_MAX) this.#entries.shift()
     this.#emit(entry)
     return entry
-  }
-
-  #internal(): Pick<InternalFrame, 'message' | 'timestamp' | 'id'> {
-    return { message: '', timestamp: this.#timestamp(), id: this.#entries.at(-1)?.id ?? 0 }
   }
 
   #takeId(): number {

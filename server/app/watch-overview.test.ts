@@ -29,6 +29,9 @@ function setUp(before: { kept: Notification[]; sent: string[] } = { kept: [], se
         at.kept = [...notifications]
       },
     },
+    onError: (error) => {
+      throw error
+    },
   })
   onTestFinished(() => notifier.stop())
   const needs = createNeedNotifier(notifier, 0)

@@ -14,9 +14,11 @@ const question = (id: string, state: Notification['state'] = 'open'): Notificati
   page: '/#questions',
 })
 
+const NOTHING_KEPT = { kept: { get: () => [], set: () => {} }, onError: () => {} }
+
 function notifierTo(url: string, token: string | null = null) {
   const channel = { url, token, console: 'https://floe.example:8002' }
-  const notifier = new Notifier({ channel: () => channel, firstRetry: 20 })
+  const notifier = new Notifier({ ...NOTHING_KEPT, channel: () => channel, firstRetry: 20 })
   onTestFinished(() => notifier.stop())
   return notifier
 }
@@ -100,7 +102,7 @@ test.each([
 })
 
 test('Without a channel nothing is sent', async () => {
-  const notifier = new Notifier({ channel: () => null })
+  const notifier = new Notifier({ ...NOTHING_KEPT, channel: () => null })
   notifier.notify(question('1'))
   expect(notifier.waiting).toBe(0)
 })

@@ -16,15 +16,12 @@ export interface NotifiedNeeds {
   set(sent: readonly Notification[]): void
 }
 
-const nowhere: NotifiedNeeds = { get: () => [], set: () => {} }
-
 export interface NotifierOptions {
   /** Called for each notification; null: none is sent. */
   channel(): Channel | null
-  /** By default nothing is stored. */
-  kept?: NotifiedNeeds
+  kept: NotifiedNeeds
   /** Called when `kept` throws. */
-  onError?(error: unknown): void
+  onError(error: unknown): void
   deliver?: (
     channel: Channel,
     notification: Notification,
@@ -50,13 +47,7 @@ export class Notifier {
   #last: Delivery | null = null
 
   constructor(options: NotifierOptions) {
-    this.#options = {
-      deliver,
-      firstRetry: FIRST_RETRY,
-      kept: nowhere,
-      onError: () => {},
-      ...options,
-    }
+    this.#options = { deliver, firstRetry: FIRST_RETRY, ...options }
     this.#pause = this.#options.firstRetry
     this.#notified = new Map(this.#read().map((sent) => [sent.cause, sent]))
   }

@@ -3,13 +3,17 @@ import type { Failure } from '#contract/message.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { ClientFrame } from './frames.ts'
 
-/**
- * The result of publishing one event to one relay. `answered`: the relay has refused the event, or ended the
- * connection over a large one. `wasSent`: the relay did not answer, and may have accepted the event.
- */
-export type PublishOutcome =
-  | { accepted: true }
-  | { accepted: false; answered: boolean; wasSent?: true; why: Failure }
+/** Why a relay has not accepted an event. */
+export interface Unaccepted {
+  /** It has refused the event, or ended the connection over a large one. */
+  answered: boolean
+  /** It did not answer, and may have accepted the event. */
+  wasSent?: true
+  why: Failure
+}
+
+/** The result of publishing one event to one relay. */
+export type PublishOutcome = { accepted: true } | ({ accepted: false } & Unaccepted)
 
 /** How one event is sent. */
 export interface Sending {

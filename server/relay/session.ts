@@ -3,7 +3,7 @@ import type { NostrEvent } from '#contract/nostr.ts'
 import type { DialPolicy } from './dial-policy.ts'
 import { STORED } from './frames.ts'
 import type { RelayClock } from './limits.ts'
-import type { Sending } from './publications.ts'
+import type { Sending, Unaccepted } from './publications.ts'
 import type { Forged } from './reading-budget.ts'
 import { SeenIds } from './seen.ts'
 import { type Connections, SessionRelay } from './session-relay.ts'
@@ -14,11 +14,8 @@ import type { LiveFilter } from './subscriptions.ts'
 /** Accepted as soon as one relay accepts; otherwise how each of them failed. */
 export type PublishResult = { ok: true; relay: string } | { ok: false; failures: PublishFailure[] }
 
-export interface PublishFailure {
+export interface PublishFailure extends Unaccepted {
   relay: string
-  answered: boolean
-  wasSent?: true
-  why: Failure
 }
 
 /** Failures as the event log has them. */

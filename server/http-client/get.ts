@@ -65,24 +65,14 @@ const withoutCredential = (headers: Readonly<Record<string, string>>) =>
     Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'),
   )
 
-interface RequestOptions {
-  signal: AbortSignal
-  lookup?: LookupFunction | undefined
-  ca?: string | undefined
-  headers: Readonly<Record<string, string>>
-}
-
 /** One GET without checks of the address: the caller checks it, or passes a look-up that does. */
 export function get(
   url: URL,
-  { ca, lookup, headers, ...options }: RequestOptions,
+  { signal, lookup, ca, headers }: Omit<GetOptions, 'bytesMax' | 'timeout'>,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = (url.protocol === 'http:' ? requestPlain : request)(url, {
-      ...options,
-      ...(lookup !== undefined && { lookup }),
-      ...(ca !== undefined && { ca }),
-      agent: false,
+      ...{ signal, lookup, ca, agent: false },
       headers: { ...headers, 'Accept-Encoding': 'identity', Connection: 'close' },
     })
     outgoing.on('response', resolve)

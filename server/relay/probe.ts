@@ -87,11 +87,7 @@ export async function probeRelay({
     sent.set(event.id, trial)
     const result = await session.publish(event)
     if (result.ok) trial.accepted = true
-    else
-      trial.refusal ??= several(
-        ', ',
-        result.failures.map(({ why }) => why),
-      )
+    else trial.refusal ??= result.failures[0]?.why ?? null
     endIfDone()
   }
   const sendAll = () => {

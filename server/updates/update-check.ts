@@ -76,11 +76,12 @@ export function createUpdateCheck(options: UpdateCheckOptions) {
       askWhenDue()
       const asks = isAllowed()
       const known = asks ? last() : null
+      const newest = known?.newest ?? null
       return {
         ...{ version, asks, isAsking: asking !== null },
         ...(known !== null && { askedAt: new Date(known.at).toISOString() }),
-        ...(known !== null && known.newest !== null && { newest: known.newest }),
-        isNewer: known !== null && known.newest !== null && isNewer(known.newest, version),
+        ...(newest !== null && { newest }),
+        isNewer: newest !== null && isNewer(newest, version),
       }
     },
     /** @throws StoreError when it can't be stored */

@@ -54,33 +54,35 @@ export function parseRequest(
   { method, params }: AppRequest,
   context: RequestContext,
 ): ParsedRequest {
-  const answer = (value: Answer) => ({ kind: 'answer', answer: value }) as const
   const cipher = Object.hasOwn(CIPHERS, method) ? CIPHERS[method] : undefined
   if (cipher !== undefined) return parseCipherRequest(method, cipher, params, context)
   switch (method) {
     case 'connect':
       return { kind: 'connect', secret: stringOf(params[1]), metadata: stringOf(params[3]) }
     case 'ping':
-      return answer(success('pong'))
+      return answered(success('pong'))
     case 'get_public_key': {
       const { groupKey } = context
-      return answer(groupKey === null ? failure(texts.noKey) : success(groupKey))
+      return groupKey === null ? refused(texts.noKey) : answered(success(groupKey))
     }
     case 'sign_event':
       return parseSignRequest(params[0], context)
     case 'switch_relays':
       return { kind: 'relays' }
     case 'get_relays':
-      return answer(success('{}'))
+      return answered(success('{}'))
     case 'describe':
-      return answer(success(JSON.stringify(METHODS)))
+      return answered(success(JSON.stringify(METHODS)))
     case 'disconnect':
     case 'logout':
       return { kind: 'logout' }
     default:
-      return answer(failure(appRefusal.unsupported(method.slice(0, 64))))
+      return refused(appRefusal.unsupported(method.slice(0, 64)))
   }
 }
+
+const answered = (answer: Answer): ParsedRequest => ({ kind: 'answer', answer })
+const refused = (error: string): ParsedRequest => answered(failure(error))
 
 const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -88,16 +90,15 @@ function parseSignRequest(
   param: unknown,
   { caller, client, groupKey, seconds }: RequestContext,
 ): ParsedRequest {
-  const refuse = (error: string): ParsedRequest => ({ kind: 'answer', answer: failure(error) })
   const event = objectOf(param)
-  if (event === null) return refuse(appRefusal.paramMissing('sign_event', 1, 'an event as JSON'))
+  if (event === null) return refused(appRefusal.paramMissing('sign_event', 1, 'an event as JSON'))
   // Id and signature are made again. Some clients send missing fields as null or ''.
   const isGiven = ([, value]: [string, unknown]) => value !== null && value !== ''
   const given = Object.fromEntries(Object.entries(event).filter(isGiven))
   const { kind, created_at = seconds, tags = [], content = '', pubkey } = given
-  if (kind === undefined) return refuse(appRefusal.kindMissing)
+  if (kind === undefined) return refused(appRefusal.kindMissing)
   if (typeof pubkey === 'string' && pubkey.toLowerCase() !== groupKey) {
-    return refuse(appRefusal.otherAuthor(pubkey.slice(0, 64), groupKey ?? ''))
+    return refused(appRefusal.otherAuthor(pubkey.slice(0, 64), groupKey ?? ''))
   }
   const checked = unsignedEvent.safeParse(
     { kind, created_at, tags, content, pubkey },
@@ -106,7 +107,7 @@ function parseSignRequest(
   if (checked.success)
     return { kind: 'key', request: { operation: 'sign', caller, client, event: checked.data } }
   const [issue] = checked.error.issues
-  return refuse(appRefusal.eventMisfit(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`))
+  return refused(appRefusal.eventMisfit(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`))
 }
 
 function parseCipherRequest(
@@ -115,14 +116,12 @@ function parseCipherRequest(
   [key, content]: readonly unknown[],
   { caller, client }: RequestContext,
 ): ParsedRequest {
-  const refuse = (index: number, what: string): ParsedRequest => ({
-    kind: 'answer',
-    answer: failure(appRefusal.paramMissing(method, index, what)),
-  })
   if (typeof key !== 'string' || !/^(?:0[23])?[0-9a-f]{64}$/i.test(key)) {
-    return refuse(1, 'a public key in hex')
+    return refused(appRefusal.paramMissing(method, 1, 'a public key in hex'))
   }
-  if (typeof content !== 'string' || !content.isWellFormed()) return refuse(2, 'a text')
+  if (typeof content !== 'string' || !content.isWellFormed()) {
+    return refused(appRefusal.paramMissing(method, 2, 'a text'))
+  }
   const counterparty = key.toLowerCase()
   return { kind: 'key', request: { operation, caller, client, counterparty, content } }
 }

@@ -1,13 +1,10 @@
 import type { StopState } from '#contract/rules.ts'
-import { begun, type Clock, earliest } from '#lib/clock.ts'
+import { begun, type Clock, earliest, type Term } from '#lib/clock.ts'
 import { STOP_RETRY_INTERVAL } from './limits.ts'
 import { setTimeoutAt } from './timer.ts'
 
 /** Unix milliseconds. `until` null: until it is lifted. */
-export interface StopRecord {
-  since: number
-  until: number | null
-}
+export type StopRecord = Term
 
 /** Survives restarts and restores of older back-ups. Throws a StoreError when it fails. */
 export interface StopStore {

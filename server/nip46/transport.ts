@@ -1,5 +1,5 @@
 import { relay as texts } from '#contract/codes.ts'
-import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
 import { statedMessageBytes } from '#http-client/relay-document.ts'
 import { signEvent } from '#nostr/event.ts'
 import { authTemplate } from '#relay/authentication.ts'
@@ -223,13 +223,15 @@ class AppRelay {
 
   #newSession(listeners: readonly Listener[]): RelaySession {
     const { relayPool, now } = this.#options
-    const [first] = listeners
+    const [key] = listeners
     const dialPolicy = this.#dialPolicy(listeners)
-    const authenticate = (challenge: string, url: string): NostrEvent =>
-      signedBy(first, authTemplate(challenge, url, now()))
     return relayPool.session({
       urls: [this.#url],
-      ...(this.#needsAuth && { authenticate }),
+      ...(this.#needsAuth &&
+        key && {
+          authenticate: (challenge, url) =>
+            signEvent(authTemplate(challenge, url, now()), key.seckey, key.pubkey),
+        }),
       ...(dialPolicy && { dialPolicy }),
       onChange: ({ error }) => {
         if (error !== null) this.#checkForAuth(error.error)
@@ -275,9 +277,4 @@ function soon(end: () => void): () => void {
     clearTimeout(timer)
     end()
   }
-}
-
-function signedBy(listener: Listener | undefined, template: EventTemplate): NostrEvent {
-  if (listener === undefined) throw new RangeError('the session of a key needs the key')
-  return signEvent(template, listener.seckey, listener.pubkey)
 }

@@ -2,7 +2,11 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as requestPlain
 import { request } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { namesPrivateHost, publicLookup } from '#relay/dial-policy.ts'
-import { OUTWARD_REDIRECTS_MAX, OUTWARD_TIMEOUT, OUTWARD_URL_CHARS_MAX } from './limits.ts'
+
+/** For all of it, with redirects. Milliseconds. */
+const TIMEOUT = 10_000
+export const REDIRECTS_MAX = 3
+const URL_CHARS_MAX = 4_096
 
 export interface GetOptions {
   signal: AbortSignal
@@ -33,11 +37,11 @@ export type Trust = Pick<GetOptions, 'lookup' | 'ca' | 'timeout'>
  * @throws when the address is not allowed, nothing answers in time, or the answer is too large
  */
 export async function getPublic(address: string, options: GetOptions): Promise<Got> {
-  const { bytesMax, timeout = OUTWARD_TIMEOUT, lookup = publicLookup(), ca } = options
+  const { bytesMax, timeout = TIMEOUT, lookup = publicLookup(), ca } = options
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeout)])
   let url = allowedUrl(address)
   let headers = options.headers ?? {}
-  for (let redirects = 0; redirects <= OUTWARD_REDIRECTS_MAX; redirects += 1) {
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
     const answer = await get(url, { signal, lookup, ca, headers })
     const { statusCode: status = 0, headers: received } = answer
     if (status < 300 || status >= 400 || received.location === undefined) {
@@ -53,7 +57,7 @@ export async function getPublic(address: string, options: GetOptions): Promise<G
 
 /** Parses an address that may be requested. The IP addresses behind its name are checked by the look-up. */
 function allowedUrl(text: string, base?: URL): URL {
-  if (text.length > OUTWARD_URL_CHARS_MAX) throw new Error('the address is too long')
+  if (text.length > URL_CHARS_MAX) throw new Error('the address is too long')
   const url = new URL(text, base)
   const isPlain = url.protocol === 'https:' && url.username === '' && url.password === ''
   if (!isPlain || namesPrivateHost(url.href)) throw new Error('the address is not allowed')

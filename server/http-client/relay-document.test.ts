@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 import type { Resolve } from '#relay/dial-policy.ts'
 import { DEAD_RELAY_URL } from '../../tests/support/relay-client.ts'
 import { type Scope, startRelayFor } from '../../tests/support/scope.ts'
-import { RELAY_DOCUMENT_BYTES_MAX } from './limits.ts'
-import { statedMessageBytes } from './relay-document.ts'
+import { DOCUMENT_BYTES_MAX, statedMessageBytes } from './relay-document.ts'
 
 /** A web server on this machine that counts its requests. */
 async function startServer(scope: Scope, answer: RequestListener) {
@@ -39,7 +38,7 @@ test.each([
   ['no limitation', '{}'],
   ['a limit that is a text', document('100000')],
   ['a limit of none', document(0)],
-  ['more than is read', document(100_000).padEnd(RELAY_DOCUMENT_BYTES_MAX + 1)],
+  ['more than is read', document(100_000).padEnd(DOCUMENT_BYTES_MAX + 1)],
 ])('A relay that answers %s states no limit', async (_, body) => {
   const ends: (() => unknown)[] = []
   const scope: Scope = { onTestFinished: (end) => void ends.push(end) }

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { profileAnswer } from '#contract/profile.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
-import { OUTWARD_REDIRECTS_MAX } from '#http-client/limits.ts'
+import { REDIRECTS_MAX } from '#http-client/get.ts'
 import { PICTURE_BYTES_MAX } from '#keysets/limits.ts'
 import { fetchPicture } from '#keysets/profile.ts'
 import { signEvent } from '#nostr/event.ts'
@@ -94,7 +94,7 @@ test('A picture is fetched from where a redirect leads, but not in circles', asy
   expect(await fetchFrom(host, '/here')).toMatchObject({ type: 'image/png' })
   host.asked.length = 0
   expect(await fetchFrom(host, '/circle')).toBeNull()
-  expect(host.asked).toHaveLength(OUTWARD_REDIRECTS_MAX + 1)
+  expect(host.asked).toHaveLength(REDIRECTS_MAX + 1)
 })
 
 test('Nobody in the surrounding network is connected to, neither directly nor by a redirect', async (t) => {

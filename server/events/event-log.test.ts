@@ -87,13 +87,6 @@ describe('the event log', () => {
     expect(kept.at(-1)?.message).toBe('entry 600')
   })
 
-  test('returns the entries after an id', () => {
-    const log = new EventLog(idStore())
-    for (const message of ['a', 'b', 'c']) log.add('info', message)
-    expect(log.entries(1).map((entry) => entry.message)).toEqual(['b', 'c'])
-    expect(log.entries(3)).toEqual([])
-  })
-
   test('does not keep the frames that only update peer rows', () => {
     const log = new EventLog(idStore())
     const frames: EventFrame[] = []

@@ -71,11 +71,9 @@ export class EventLog {
     return this.#firstId
   }
 
-  /** The stored entries, oldest first; with `since`, only those with a higher id. */
-  entries(since?: number): LogEntry[] {
-    return since === undefined
-      ? [...this.#entries]
-      : this.#entries.filter((entry) => entry.id > since)
+  /** The stored entries, the oldest first. */
+  entries(): LogEntry[] {
+    return [...this.#entries]
   }
 
   /** @returns a function that ends the listening */

@@ -73,8 +73,8 @@ describe('a relay that demands authentication (NIP-42)', () => {
     connection.start()
     await until(() => connection.status.state === 'open')
     relay.say('AUTH', 'challenge')
-    relay.say('NOTICE', 'all said')
-    await until(() => connection.status.notice !== null)
+    relay.say('NOTICE', 'slow down')
+    await until(() => connection.status.slowDown !== null)
     expect(relay.messages).toEqual([])
 
     connection.subscribe('sub', [{}])
@@ -93,9 +93,9 @@ describe('a relay that demands authentication (NIP-42)', () => {
     for (const id of ['a', 'b', 'c']) connection.subscribe(id, [{}])
     connection.start()
     await until(() => relay.of('REQ').length === 3)
-    relay.say('NOTICE', 'all said')
+    relay.say('NOTICE', 'slow down')
 
-    await until(() => connection.status.notice !== null)
+    await until(() => connection.status.slowDown !== null)
     expect(relay.of('AUTH').length).toBe(1)
   })
 

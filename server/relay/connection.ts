@@ -23,8 +23,6 @@ export interface RelayConnectionOptions extends RelayClock {
 
 /** A relay that leaves more than this unread is dropped rather than buffered for. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
-/** Milliseconds between two changes that are reported for a NOTICE. The status always has the latest one. */
-const NOTICE_INTERVAL = 1_000
 
 /**
  * The connection to one relay, shared by its users: dials when the first joins, redials with backoff when
@@ -42,8 +40,6 @@ export class RelayConnection {
   #since: number
   #error: Failure | null = null
   #unquotedError: Failure | null = null
-  #notice: string | null = null
-  #noticedAt = Number.NEGATIVE_INFINITY
   #isPrivate = true
   #nextAttemptAt: number | null = null
   /** The relay has turned us away over HTTP, and is not dialled until the slow-down ends. */
@@ -83,10 +79,6 @@ export class RelayConnection {
 
   get nextAttemptAt(): number | null {
     return this.#nextAttemptAt
-  }
-
-  get notice(): string | null {
-    return this.#notice
   }
 
   get slowDown(): SlowDown | null {
@@ -243,17 +235,12 @@ export class RelayConnection {
   }
 
   #onNotice(reason: string): void {
-    this.#notice = reason
     if (isRateLimitNotice(reason)) {
       const slowed = this.users.slowedBy(reason)
       if (slowed === null) this.throttle(reason)
       else for (const user of slowed) user.slowDown(reason)
     }
     this.users.each((user) => user.onNotice(reason))
-    const now = this.#options.now()
-    if (now - this.#noticedAt < NOTICE_INTERVAL) return
-    this.#noticedAt = now
-    this.#reportChange()
   }
 
   /** Forgets the socket and every timer that belongs to it. */

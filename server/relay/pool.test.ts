@@ -427,7 +427,7 @@ describe('a session with a stricter dial policy than others', () => {
     expect(relay.totalConnections).toBe(1)
 
     relay.injectRaw(JSON.stringify(['NOTICE', 'rate-limited: root:x:0:0']))
-    await until(() => one.status().notice !== null)
+    await until(() => one.status().slowDown !== null)
     relay.closeSubscriptions('error: root:x:0:0')
     const said = 'subscription closed: error: root:x:0:0'
     await until(() => one.changes.some(({ error }) => error?.error === said))
@@ -439,7 +439,7 @@ describe('a session with a stricter dial policy than others', () => {
     await allHear(one, careful)
 
     expect(JSON.stringify([careful.changes, careful.status()])).not.toContain('root')
-    expect(one.status().notice).toBe('rate-limited: root:x:0:0')
+    expect(one.status().slowDown?.reason).toBe('rate-limited: root:x:0:0')
   })
 })
 

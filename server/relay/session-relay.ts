@@ -88,7 +88,6 @@ export class SessionRelay implements ConnectionUser {
 
   get status(): RelayStatus {
     const connection = this.#connection
-    const notice = connection?.notice ?? null
     return {
       url: this.url,
       state: connection?.state ?? 'closed',
@@ -97,7 +96,6 @@ export class SessionRelay implements ConnectionUser {
       latencyMs: connection?.latencyMs ?? null,
       error: this.#error,
       rejection: this.#rejection,
-      notice: notice && this.#quote(notice).error,
       slowDown: this.currentSlowDown,
       nextAttemptAt: connection?.nextAttemptAt ?? null,
       eventsIn: this.#eventsIn,

@@ -16,7 +16,6 @@ export interface RelayStatus {
   error: Failure | null
   /** Why it refused an event last; null once it has accepted one of that kind. It may take one kind and not another. */
   rejection: Failure | null
-  notice: string | null
   /** It asks us to send less; null when it does not. */
   slowDown: SlowDown | null
   nextAttemptAt: number | null

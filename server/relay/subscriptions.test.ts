@@ -136,7 +136,7 @@ describe('subscriptions', () => {
 
   it('are only heard when the relay has confirmed each of them', async () => {
     const relay = await startScriptedRelay()
-    const { connection } = relayClient(relay.url)
+    const { connection, events } = relayClient(relay.url)
     connection.subscribe('a', [{}])
     connection.subscribe('b', [{}])
     connection.start()
@@ -144,8 +144,8 @@ describe('subscriptions', () => {
 
     relay.say('EOSE', 'a')
     relay.say('EOSE', 'no such subscription')
-    relay.say('NOTICE', 'that was one')
-    await until(() => connection.status.notice !== null)
+    relay.say('EVENT', 'a', { id: 'a' })
+    await until(() => events.length > 0)
     expect(connection.heard).toBe(false)
 
     relay.say('EOSE', 'b')
@@ -256,8 +256,8 @@ describe('a subscription that the relay does not confirm', () => {
     connection.subscribe('sub', [{}])
     connection.start()
     await until(() => connection.heard)
-    relay.injectRaw(JSON.stringify(['NOTICE', 'welcome']))
-    await until(() => connection.status.notice === 'welcome')
+    relay.injectRaw(JSON.stringify(['NOTICE', 'slow down']))
+    await until(() => connection.status.slowDown !== null)
     relay.setFaults({ noEose: true })
     relay.closeSubscriptions('error: shutting down')
 

@@ -85,7 +85,6 @@ export function relayStatus(fields: Partial<RelayStatus> = {}): RelayStatus {
     latencyMs: 20,
     error: null,
     rejection: null,
-    notice: null,
     slowDown: null,
     nextAttemptAt: null,
     eventsIn: 0,

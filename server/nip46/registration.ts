@@ -5,6 +5,7 @@ import { type Failure, messageOf } from '#contract/message.ts'
 import type { RelayHosts } from '#contract/relay-url.ts'
 import type { Caller } from '#contract/rules.ts'
 import { randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
+import type { Ticks } from '#lib/clock.ts'
 import type { RuleSet } from '#policy/rule-set.ts'
 import type { StoredApp } from '#store/apps.ts'
 import { APPS_MAX, OPEN_FOR } from './limits.ts'
@@ -16,17 +17,14 @@ import { readPermissions, ruleOfPermission } from './requested-permissions.ts'
 export type AppFault = 'invalid' | 'full' | 'unavailable' | 'unknown'
 export type AppResult<T> = { ok: true; value: T } | ({ ok: false; fault: AppFault } & Failure)
 
-export interface AppRegistrationOptions {
+/** The times are of `Clock.latest`. */
+export interface AppRegistrationOptions extends Ticks {
   registry: Registry
   ruleSet: Pick<RuleSet, 'setName' | 'update' | 'add'>
   /** Host names without a dot that relays may have. */
   relayHosts: RelayHosts | undefined
   /** The signer's relays, the default for apps. */
   relays(): readonly string[]
-  /** Unix milliseconds. */
-  now: () => number
-  /** A time of `now` as ISO 8601. */
-  iso(at: number): string
 }
 
 /** `known`: the app as it was stored before its link was accepted; undefined: it is new. */

@@ -1,50 +1,35 @@
 import type { NostrEvent } from '#contract/nostr.ts'
 import { Changes } from '#lib/changes.ts'
 import type { Clock } from '#lib/clock.ts'
-import type { ClockWitnesses } from '#lib/own-clock.ts'
 import type { Policy } from '#policy/create-policy.ts'
 import type { Stop } from '#policy/stop.ts'
-import type { Resolve } from '#relay/dial-policy.ts'
-import type { RelayPool } from '#relay/pool.ts'
 import type { RelayStatus } from '#relay/status.ts'
-import type { GroupKey } from '#signer/use/key.ts'
 import type { AppTable } from '#store/apps.ts'
 import { Answers, type Recipient } from './answers.ts'
 import { Inbox } from './inbox.ts'
-import { KeyRequests } from './key-requests.ts'
+import { KeyRequests, type KeyRequestsOptions } from './key-requests.ts'
 import { HEARD_WAIT } from './limits.ts'
 import { createAnswerKey } from './message.ts'
 import type { Pairing } from './pairing.ts'
 import { isExpired, isOpen, type RegisteredApp, type Registry } from './registry.ts'
-import { type Heard, RequestHandler } from './request-handler.ts'
+import { type Heard, RequestHandler, type RequestHandlerOptions } from './request-handler.ts'
 import { RequestLog } from './request-log.ts'
-import { AppSessions } from './sessions.ts'
-import { Transport } from './transport.ts'
+import { AppSessions, type AppSessionsOptions } from './sessions.ts'
+import { Transport, type TransportOptions } from './transport.ts'
 import type { Usage } from './usage.ts'
 
-export interface RemoteSignerOptions {
+export interface RemoteSignerOptions
+  extends Pick<KeyRequestsOptions, 'key' | 'absent' | 'console' | 'onError'>,
+    Pick<RequestHandlerOptions, 'groupKey' | 'ownClock'>,
+    Pick<AppSessionsOptions, 'onBlocked'>,
+    Pick<TransportOptions, 'relayPool' | 'resolve'> {
   store: AppTable
   registry: Registry
   pairing: Pairing
   usage: Usage
   rules: Pick<Policy, 'ruleSet' | 'approvals' | 'review'>
-  key: Pick<GroupKey, 'carryOut'>
-  relayPool: RelayPool
   stop: Pick<Stop, 'isStopped' | 'signal'>
   clock: Clock
-  /** Whether our own clock is wrong. */
-  ownClock: Pick<ClockWitnesses, 'aheadBy'>
-  /** The keyset's x-only public key; null while there is none. */
-  groupKey(): string | null
-  /** How many devices are offline when too few are there to sign; null: enough are there. */
-  absent(): { offline: number; all: number; need: number } | null
-  /** The console's address; null: not known. */
-  console(): string | null
-  /** A client is gone or suspended. Must forget the results that the key has made for apps. */
-  onBlocked(): void
-  onError(error: unknown): void
-  /** Looks up host names. Only tests replace it. */
-  resolve?: Resolve | undefined
 }
 
 /** Listens for requests of the registered apps and answers them (NIP-46). */

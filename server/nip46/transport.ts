@@ -52,6 +52,7 @@ export interface TransportOptions {
   onEvent(event: { id: string }, relay: string): void
   /** A relay's status has changed. */
   onChange?(): void
+  /** Looks up host names. Only tests replace it. */
   resolve?: Resolve | undefined
   /** Unix milliseconds. */
   now: () => number

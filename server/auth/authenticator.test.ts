@@ -115,7 +115,7 @@ test('a request without credentials is no wrong try', async () => {
 
   for (let n = 0; n < 5; n += 1) {
     for (const presented of nothing) {
-      expect(await auth.identify(presented, CLIENT)).toEqual({ ok: false, presented: false })
+      expect(await auth.identify(presented, CLIENT)).toEqual({ ok: false })
     }
   }
 })
@@ -145,8 +145,8 @@ test.each([
     )
 
     expect(answers.filter((answer) => !('limited' in answer))).toHaveLength(10)
-    expect(answers.slice(10)).toEqual(Array(2).fill({ ok: false, presented: true, limited: 900 }))
-    expect(await auth.identify(wrong, OTHER_CLIENT)).toEqual({ ok: false, presented: true })
+    expect(answers.slice(10)).toEqual(Array(2).fill({ ok: false, limited: 900 }))
+    expect(await auth.identify(wrong, OTHER_CLIENT)).toEqual({ ok: false })
   },
 )
 
@@ -177,7 +177,7 @@ test('a client without tries gets in only with what nobody can guess; other clie
   work.parameters.length = 0
 
   for (const presented of guessed) {
-    const refused = { ok: false, presented: true, limited: 900 }
+    const refused = { ok: false, limited: 900 }
     expect(await auth.identify(presented, CLIENT)).toEqual(refused)
     expect(await auth.identify(presented, OTHER_CLIENT)).toMatchObject({ ok: true })
   }
@@ -267,7 +267,7 @@ test('ten tabs with a session that has ended do not keep their owner from signin
   const poll = async ({ auth }: AuthSetUp) => {
     for (let tab = 0; tab < 10; tab += 1) {
       for (const stale of [withSession(sessionId), presenting({ query: { sessionId } })]) {
-        expect(await auth.identify(stale, CLIENT)).toEqual({ ok: false, presented: true })
+        expect(await auth.identify(stale, CLIENT)).toEqual({ ok: false })
       }
     }
   }
@@ -298,7 +298,7 @@ test('checking who is signed in counts nothing and costs no Argon2', async () =>
     kind: 'session',
   })
   expect(work.parameters).toHaveLength(0)
-  expect(await auth.identify(withKey('wrong'), CLIENT)).toEqual({ ok: false, presented: true })
+  expect(await auth.identify(withKey('wrong'), CLIENT)).toEqual({ ok: false })
   expect(await auth.identify(withAuthorization(GOOD_BASIC), CLIENT)).toMatchObject({ ok: true })
   expect(auth.peek(withAuthorization(GOOD_BASIC))).toBeNull()
 })
@@ -315,7 +315,7 @@ test('whatever is in a header, nothing throws', async () => {
       headers: { 'x-api-key': [text, text] },
       query: { sessionId: [text, text], apiKey: text },
     }
-    expect(await auth.identify(presented, CLIENT)).toMatchObject({ ok: false, presented: true })
+    expect(await auth.identify(presented, CLIENT)).toMatchObject({ ok: false })
   }
 })
 

@@ -40,8 +40,8 @@ export interface Presented {
 
 type Identified =
   | { ok: true; principal: Principal }
-  /** `presented`: there was a credential; `limited`: seconds until the next may be tried. */
-  | { ok: false; presented: boolean; limited?: number }
+  /** `limited`: seconds until the next credential may be tried. */
+  | { ok: false; limited?: number }
 
 interface AuthenticatorOptions {
   /** If false, everyone is let in. */
@@ -168,7 +168,7 @@ export function createAuthenticator(options: AuthenticatorOptions) {
       if (tried !== undefined) return tried
       const ids = presentedSessions(presented)
       const isWrong = candidates.malformed || ids.some((id) => !sessions.hasEnded(id))
-      return isWrong ? fail(clientKey) : { ok: false, presented: ids.length > 0 }
+      return isWrong ? fail(clientKey) : { ok: false }
     },
     /**
      * Who makes a request to a call that is open to all; null if unknown. Only checks sessions and keys
@@ -179,7 +179,7 @@ export function createAuthenticator(options: AuthenticatorOptions) {
 }
 
 const refused = (limited: number | undefined): Identified =>
-  limited === undefined ? { ok: false, presented: true } : { ok: false, presented: true, limited }
+  limited === undefined ? { ok: false } : { ok: false, limited }
 
 /** The prefix keeps a key distinct from a user of the same name. */
 export const userIdOfKey = (name: string): string => `api-key:${name}`

@@ -148,8 +148,8 @@ export class ApiKeys {
   }
 
   /** Reports the id of each key the instant it is revoked. */
-  onRevoked(listener: (id: string) => void): () => void {
-    return this.#revokeListeners.add(listener)
+  onRevoked(listener: (id: string) => void): void {
+    this.#revokeListeners.add(listener)
   }
 
   /** Ends the timer and writes last uses. */

@@ -1,21 +1,19 @@
 import type { StoreLog } from '#store/database.ts'
 
 export interface Listeners<Event> {
-  /** @returns a function that ends the listening */
-  add(listener: (event: Event) => void): () => void
+  add(listener: (event: Event) => void): void
   emit(event: Event): void
 }
 
 /** Calls all listeners of an event. One that throws does not stop the others. */
 export function createListeners<Event>(log: StoreLog): Listeners<Event> {
-  const listeners = new Set<(event: Event) => void>()
+  const listeners: ((event: Event) => void)[] = []
   return {
     add: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      listeners.push(listener)
     },
     emit: (event) => {
-      for (const listener of [...listeners]) {
+      for (const listener of listeners) {
         try {
           listener(event)
         } catch (err) {

@@ -198,8 +198,8 @@ export class Sessions {
   }
 
   /** Reports the hash of each session the instant it ends, or is found expired. */
-  onEnded(listener: (hash: string) => void): () => void {
-    return this.#endListeners.add(listener)
+  onEnded(listener: (hash: string) => void): void {
+    this.#endListeners.add(listener)
   }
 
   /** Ends the timers and writes last uses; sessions stay as they are. */

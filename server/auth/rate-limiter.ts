@@ -47,12 +47,9 @@ export function createFixedWindows(options: FixedWindowsOptions) {
         : { ok: false, retryAfter: Math.ceil((current.endsAt - at) / 1_000) }
     },
     /** Whether another request might go. Counts nothing. */
-    look: (key: string): Consumed => {
-      const at = now()
+    hasRoom: (key: string): boolean => {
       const current = windows.get(key)
-      return current === undefined || at >= current.endsAt || current.count < points
-        ? { ok: true }
-        : { ok: false, retryAfter: Math.ceil((current.endsAt - at) / 1_000) }
+      return current === undefined || now() >= current.endsAt || current.count < points
     },
     /** Takes back one request that was counted. */
     refund: (key: string): void => {
@@ -86,7 +83,7 @@ export interface Limiter {
   /** Counts a request and returns whether it may go. */
   consume(bucket: Bucket, key: string): Consumed
   /** Whether a client may still try a credential, without counting. */
-  mayTry(key: string): Consumed
+  mayTry(key: string): boolean
   /** Takes back one request that was counted and turned out well. */
   refund(bucket: Bucket, key: string): void
 }
@@ -101,7 +98,7 @@ const MAX_KEYS = 5_000
 
 const UNLIMITED: Limiter = {
   consume: () => ({ ok: true }),
-  mayTry: () => ({ ok: true }),
+  mayTry: () => true,
   refund: () => {},
 }
 
@@ -120,7 +117,7 @@ export function createLimiter(
   }
   return {
     consume: (bucket, key) => buckets[bucket].consume(key),
-    mayTry: (key) => buckets.failed.look(key),
+    mayTry: (key) => buckets.failed.hasRoom(key),
     refund: (bucket, key) => buckets[bucket].refund(key),
   }
 }

@@ -114,7 +114,7 @@ export function createAuthentication({ auth, config }: AuthenticationOptions) {
    * tried as an API key.
    */
   const isScraper = (request: RequestContext, client: Client): boolean =>
-    isMetricsToken(request.req.header('authorization') ?? '') && limiter.mayTry(client.key).ok
+    isMetricsToken(request.req.header('authorization') ?? '') && limiter.mayTry(client.key)
 
   /** The refusal of a principal's call: by its scope, by its rate, or until its session is confirmed. Null: admitted. */
   const admit = (

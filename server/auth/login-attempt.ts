@@ -1,7 +1,7 @@
 import { auth as texts } from '#contract/codes.ts'
 import type { Message } from '#contract/message.ts'
 import type { Scope } from '#contract/scopes.ts'
-import { isBusy } from './errors.ts'
+import { UnavailableError } from '#lib/errors.ts'
 import type { Limiter } from './rate-limiter.ts'
 
 /** Where a login or a password change comes from. */
@@ -70,6 +70,6 @@ export const limited = (retryAfter: number): AuthRefusal => ({
 
 /** Turns a full queue into a refusal. @throws any other error */
 export function refusalOf(error: unknown): AuthRefusal {
-  if (!isBusy(error)) throw error
+  if (!(error instanceof UnavailableError && error.code === 'BUSY')) throw error
   return { ok: false, ...texts.busy, retryAfter: BUSY_RETRY }
 }

@@ -88,7 +88,11 @@ export function createApi(context: Context): Api {
   const { config, keysets, reader } = context
   const keyset = keysets.first
   const { kept, events, policy, supervisor } = keyset
-  let openApi: ReturnType<Api['openApi']> | undefined
+  let description: Json | undefined
+  const openApi = () => {
+    description ??= describeAll(config.basePath)
+    return description
+  }
   let page: ReturnType<Api['docsPage']> | undefined
   return {
     ...context,
@@ -118,12 +122,9 @@ export function createApi(context: Context): Api {
     backupSearches: createWorkQueue(BACKUP_SEARCHES),
     relayTests: { running: 0 },
     startedAt: new Date().toISOString(),
-    openApi: () => {
-      openApi ??= describeAll(config.basePath)
-      return openApi
-    },
+    openApi,
     docsPage: () => {
-      page ??= docsPage({ routes, tags, contract, basePath: config.basePath })
+      page ??= docsPage(openApi())
       return page
     },
   }

@@ -1,16 +1,16 @@
 import { html } from 'hono/html'
 import { VERSION } from '#lib/version.ts'
-import { prose, schemaFields, typeOf } from './docs-schemas.ts'
-import { COMMON, type Described, describeApi, type Json } from './openapi.ts'
+import { prose, type Schema, schemaFields, typeOf } from './docs-schemas.ts'
+import { COMMON, type Json } from './openapi.ts'
 
-type Content = Record<string, { schema: Json; example?: unknown }>
+type Content = Record<string, { schema: Schema; example?: unknown }>
 
 interface Parameter {
   name: string
   in: 'path' | 'query' | 'header'
   required: boolean
   description?: string
-  schema: Json
+  schema: Schema
   example?: unknown
 }
 
@@ -29,7 +29,7 @@ interface OpenApiDescription {
   info: { description: string }
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Json> }
+  components: { schemas: Record<string, Schema> }
 }
 
 interface Call extends Operation {
@@ -40,9 +40,11 @@ interface Call extends Operation {
 /**
  * The API's description for people. It can be read without scripts; docs/script.js adds the search, and sends calls
  * with the session of the console in this tab or another.
+ *
+ * @param description of describeApi
  */
-export function docsPage(described: Described) {
-  const { info, tags, paths, components } = describeApi(described) as unknown as OpenApiDescription
+export function docsPage(description: Json) {
+  const { info, tags, paths, components } = description as unknown as OpenApiDescription
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Call => ({ ...operation, method, path })),
   )

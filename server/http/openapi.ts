@@ -21,14 +21,14 @@ export interface Tag {
 }
 
 /** What the description is made from. */
-export interface Described {
+interface Described {
   routes: RouteTable<never>
   /** In the order in which they are shown. */
   tags: readonly Tag[]
   /** The contract, whose exports give the schemas their names. */
   contract: ContractModules
   /** Prefix of all paths, such as `/floe`; empty: there is none. */
-  basePath?: string
+  basePath: string
 }
 
 /** What every call may answer besides its own answers, 401 and 403 only if it needs a credential: name, and when. */
@@ -92,7 +92,7 @@ const CREDENTIALS = {
 }
 
 /** The description of the whole API (OpenAPI 3.1), generated from the table and its schemas. */
-export function describeApi({ routes, tags, contract, basePath = '' }: Described): Json {
+export function describeApi({ routes, tags, contract, basePath }: Described): Json {
   const schemas = createNamedSchemas(contract)
   const paths: Record<string, Json> = {}
   for (const [name, route] of Object.entries(routes)) {

@@ -103,7 +103,7 @@ export async function serve(
   const { auth, originRules } = context
   const authentication = createAuthentication(context)
   const app = createApp(context, authentication, consoleDir)
-  const events = createEventStream({ ...context, authentication, route: routes.events })
+  const events = createEventStream({ ...context, authentication, scope: routes.events.scope })
   const localRelay = config.localRelay ? createLocalRelay(context) : null
   const requests = createOpenRequests()
   const upgrades = createUpgrades(

@@ -8,7 +8,7 @@ import { matcherOf } from '#auth/secrets.ts'
 import { auth as texts } from '#contract/codes.ts'
 import { UNATTENDED_HEADER } from '#contract/limits.ts'
 import { withFixedCode } from '#contract/message.ts'
-import { reaches } from '#contract/scopes.ts'
+import { reaches, type Scope } from '#contract/scopes.ts'
 import { type Eventually, followedBy } from '#lib/eventually.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { RequestContext, Route } from './route.ts'
@@ -75,9 +75,11 @@ export function createAuthentication({ auth, config }: AuthenticationOptions) {
     if (identified.ok) return identified.principal
     if (identified.limited !== undefined) return tooMany(request, identified.limited)
     const counted = limiter.consume('anonymous', client.key)
-    if (!counted.ok) return tooMany(request, counted.retryAfter)
-    return request.json({ ...texts.required, authMethods: auth.methods }, 401)
+    return counted.ok ? unauthorized(request) : tooMany(request, counted.retryAfter)
   }
+
+  const unauthorized = (request: RequestContext): Response =>
+    request.json({ ...texts.required, authMethods: auth.methods }, 401)
 
   /**
    * Whether a bearer token is the admin secret. False beside a valid session or API key made here: with those, wrong
@@ -105,8 +107,9 @@ export function createAuthentication({ auth, config }: AuthenticationOptions) {
     if (given === undefined) return undefined
     const checked = adminSecret.check(given, client.key)
     if (checked.ok) return ADMINISTRATOR
-    if (checked.retryAfter !== undefined) return tooMany(request, checked.retryAfter)
-    return request.json({ ...texts.required, authMethods: auth.methods }, 401)
+    return checked.retryAfter === undefined
+      ? unauthorized(request)
+      : tooMany(request, checked.retryAfter)
   }
 
   /**
@@ -157,11 +160,8 @@ export function createAuthentication({ auth, config }: AuthenticationOptions) {
     /** The refusal of a session that is not confirmed; null if it is. */
     refuseUnconfirmed: unlessConfirmed,
 
-    /** Authenticates a request for a WebSocket. */
-    async authenticateUpgrade(
-      request: IncomingMessage,
-      { scope }: Pick<Route, 'scope'>,
-    ): Promise<Admission> {
+    /** Authenticates a request for a WebSocket, which needs a credential of this scope. */
+    async authenticateUpgrade(request: IncomingMessage, scope: Scope): Promise<Admission> {
       const client = clientOf(request, config.trustedProxies)
       const query = new URLSearchParams((request.url ?? '').split('?')[1])
       const offered = credentialsOffered(request.headers['sec-websocket-protocol'])
@@ -179,8 +179,7 @@ export function createAuthentication({ auth, config }: AuthenticationOptions) {
       )
       if (!identified.ok) return { ok: false, status: identified.limited === undefined ? 401 : 429 }
       const { principal } = identified
-      const isReached = scope === 'open' || reaches(principal.scope, scope)
-      return isReached ? { ok: true, principal } : { ok: false, status: 403 }
+      return reaches(principal.scope, scope) ? { ok: true, principal } : { ok: false, status: 403 }
     },
   }
 }

@@ -35,7 +35,7 @@ async function startStream({ firstId = 1, allowedOrigins = [] as string[] } = {}
   const trustedProxies = { networks: [], hops: 0 }
   const config = { trustedProxies, metricsToken: undefined }
   const authentication = createAuthentication({ auth, config })
-  const stream = createEventStream({ events, auth, authentication, route: { scope: 'read' } })
+  const stream = createEventStream({ events, auth, authentication, scope: 'read' })
   const originRules = { allowedOrigins, checkHost: true }
   server.on(
     'upgrade',

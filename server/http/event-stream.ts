@@ -5,11 +5,10 @@ import type { Principal } from '#auth/authenticator.ts'
 import type { EventFrame, LogEntry } from '#contract/events.ts'
 import { POLICY_CLOSE } from '#contract/limits.ts'
 import { eventStreamConnected, eventStreamGap } from '#contract/messages.ts'
-import { reaches } from '#contract/scopes.ts'
+import { reaches, type Scope } from '#contract/scopes.ts'
 import { toSent } from '#contract/sent-frames.ts'
 import type { EventLog } from '#events/event-log.ts'
 import type { Admission, Authentication } from './authentication.ts'
-import type { Route } from './route.ts'
 import { chooseSubprotocol } from './subprotocols.ts'
 import { refuseUpgrade, type Upgrade } from './upgrade.ts'
 
@@ -37,15 +36,15 @@ interface EventStreamOptions {
   events: EventLog
   auth: Pick<Auth, 'onEnded'>
   authentication: Pick<Authentication, 'authenticateUpgrade'>
-  /** Its scope says which credentials open the stream. */
-  route: Pick<Route, 'scope'>
+  /** The scope that a credential needs. */
+  scope: Scope
 }
 
 /**
  * WebSocket /api/events: sends events as they happen. Frames are those of contract/events.ts. A
  * socket closes at once when the credential that opened it ends.
  */
-export function createEventStream({ events, auth, authentication, route }: EventStreamOptions) {
+export function createEventStream({ events, auth, authentication, scope }: EventStreamOptions) {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
@@ -77,7 +76,7 @@ export function createEventStream({ events, auth, authentication, route }: Event
 
   async function admit(request: IncomingMessage): Promise<Admission> {
     if (sockets.clients.size >= MAX_CLIENTS) return { ok: false, status: 503 }
-    const admission = await authentication.authenticateUpgrade(request, route)
+    const admission = await authentication.authenticateUpgrade(request, scope)
     if (!admission.ok) return admission
     if (streamsOf(admission.principal) >= MAX_PER_CREDENTIAL) return { ok: false, status: 429 }
     return admission
@@ -93,12 +92,12 @@ export function createEventStream({ events, auth, authentication, route }: Event
     }).length
   }
 
-  function serve(client: WebSocket, { scope }: Principal, since: string | null): void {
+  function serve(client: WebSocket, principal: Principal, since: string | null): void {
     alive.add(client)
     client.on('pong', () => alive.add(client))
     client.on('error', () => client.terminate())
     const maySee = (frame: EventFrame) =>
-      frame.type !== 'question-internal' || reaches(scope, 'approve')
+      frame.type !== 'question-internal' || reaches(principal.scope, 'approve')
     const send = (frame: EventFrame) => {
       if (!maySee(frame)) return
       if (client.bufferedAmount > MAX_BUFFERED_BYTES) client.terminate()

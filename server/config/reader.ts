@@ -79,13 +79,50 @@ export function createConfigReader(given: Environment) {
     )
     return undefined
   }
-  const readSecret = createSecretReader({ environment, text, path, unquoted, warn, problems })
+  /** Without line ends, and without spaces or quotes, which get a warning. No warning quotes the value. */
+  const trimmed = (name: string, value: string) => {
+    const bare = value.trim()
+    if (bare !== '' && bare !== withoutLineEnds(value)) {
+      warn(`${name}: the spaces around its value are ignored`)
+    }
+    return unquoted(name, bare)
+  }
+  /** The secret in the file that a variable names. No problem quotes the variable: it may be the secret itself. */
+  const ofFile = (name: string) => {
+    const file = path(name)
+    if (file === undefined) return undefined
+    let bytes: Buffer
+    try {
+      bytes = readFileSync(file)
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
+      problems.push(`${name} must name a file that can be read (${code})`)
+      return undefined
+    }
+    const decoded = decodeText(bytes)
+    if (decoded === null) {
+      problems.push(`${name} names a file that is no text in UTF-8: save it as such`)
+      return undefined
+    }
+    if (decoded.isUtf16) warn(`${name} is in UTF-16, and read as such: UTF-8 is expected`)
+    const value = trimmed(name, decoded.text)
+    if (value === undefined) problems.push(`${name} names an empty file`)
+    return value
+  }
+  const readSecret = (name: string) => {
+    const isGiven = raw(name) !== undefined
+    const filed = `${name}_FILE`
+    if (text(filed) === undefined) {
+      return isGiven ? trimmed(name, environment[name] ?? '') : undefined
+    }
+    if (!isGiven) return ofFile(filed)
+    problems.push(`${name} and ${filed} are both set: remove one of them`)
+    return undefined
+  }
   return {
     ...{ text, plain, list, path },
     /** The variable, or the content of the file that NAME_FILE names. */
     secret: (name: string): Secret | undefined => {
-      // Only adds the name to `names`: readSecret reads the value itself.
-      raw(name)
       const value = readSecret(name)
       return value === undefined ? undefined : new Secret(value)
     },
@@ -146,70 +183,6 @@ function withoutComment(value: string): string {
 function withoutQuotes(value: string): string {
   const [, , inner] = /^(["'])(.*)\1$/s.exec(value) ?? []
   return inner === undefined || inner.includes(value[0] ?? '') ? value : inner.trim()
-}
-
-/** Reads a secret from NAME or from the file that NAME_FILE names. No warning or problem quotes it. */
-function createSecretReader({
-  environment,
-  text,
-  path,
-  unquoted,
-  warn,
-  problems,
-}: {
-  environment: Environment
-  text(name: string): string | undefined
-  path(name: string): string | undefined
-  /** Removes quotes, with a warning; undefined if nothing is left. */
-  unquoted(name: string, value: string): string | undefined
-  warn(warning: string): void
-  problems: string[]
-}): (name: string) => string | undefined {
-  /** Without line ends, and without spaces or quotes, which get a warning. */
-  const trimmed = (name: string, value: string): string | undefined => {
-    const bare = value.trim()
-    if (bare !== '' && bare !== withoutLineEnds(value))
-      warn(`${name}: the spaces around its value are ignored`)
-    return unquoted(name, bare)
-  }
-
-  const ofFile = (name: string, file: string): string | undefined => {
-    const bytes = readBytes(name, file)
-    if (bytes === undefined) return undefined
-    const decoded = decodeText(bytes)
-    if (decoded === null) {
-      problems.push(`${name} names a file that is no text in UTF-8: save it as such`)
-      return undefined
-    }
-    if (decoded.isUtf16) warn(`${name} is in UTF-16, and read as such: UTF-8 is expected`)
-    const value = trimmed(name, decoded.text)
-    if (value === undefined) problems.push(`${name} names an empty file`)
-    return value
-  }
-
-  const readBytes = (name: string, file: string): Buffer | undefined => {
-    try {
-      return readFileSync(file)
-    } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
-      // Without the variable's value, which may be the secret itself.
-      problems.push(`${name} must name a file that can be read (${code})`)
-      return undefined
-    }
-  }
-
-  return (name) => {
-    const given = environment[name] ?? ''
-    const isGiven = given.trim() !== ''
-    const filed = `${name}_FILE`
-    if (text(filed) === undefined) return isGiven ? trimmed(name, given) : undefined
-    if (isGiven) {
-      problems.push(`${name} and ${filed} are both set: remove one of them`)
-      return undefined
-    }
-    const file = path(filed)
-    return file === undefined ? undefined : ofFile(filed, file)
-  }
 }
 
 /** Not by a regular expression: that would take quadratic time. */

@@ -3,7 +3,7 @@ import { parseTrustedProxies, type TrustedProxies } from '#auth/client-address.t
 import { auth, isTooLongPassword, usernameProblem } from '#contract/access-rules.ts'
 import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from '#contract/limits.ts'
 import type { Secret } from '#lib/secret.ts'
-import { readAdminSecret, warnOfIgnored } from './igloo.ts'
+import { KNOWN_ADMIN_SECRETS, warnOfIgnored } from './igloo.ts'
 import {
   API_KEY_CHARS_MIN,
   RATE_LIMIT_MAX,
@@ -31,7 +31,7 @@ const LOOPBACK = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/
 /** @param host where HTTP listens: open access is for this machine alone unless ALLOW_OPEN_ACCESS is set */
 export function readAccess(reader: ConfigReader, host: string): AccessConfig {
   warnOfIgnored(reader)
-  const adminSecret = readAdminSecret(reader, (name) => readToken(reader, name))
+  const adminSecret = readAdminSecret(reader)
   const localRelay = reader.flag('LOCAL_RELAY', false)
   return {
     auth: {
@@ -90,6 +90,18 @@ function readToken({ secret, warnings }: ConfigReader, name: string): Secret | u
     warnings.push(`${name} ${weakness}: easy to guess. Use one made by openssl rand -hex 32`)
   }
   return token
+}
+
+/** ADMIN_SECRET authorises igloo-server's administrator calls and the first set-up. */
+function readAdminSecret(reader: ConfigReader): Secret | undefined {
+  const name = 'ADMIN_SECRET'
+  const given = reader.secret(name)
+  if (given === undefined) return undefined
+  if (!KNOWN_ADMIN_SECRETS.includes(given.reveal())) return readToken(reader, name)
+  reader.warnings.push(
+    `${name} is taken from an example, so it opens nothing. Use one made by openssl rand -hex 32`,
+  )
+  return undefined
 }
 
 /** These are in igloo-server's example, so everybody knows them. */

@@ -1,8 +1,7 @@
-import type { Secret } from '#lib/secret.ts'
 import type { ConfigReader } from './reader.ts'
 
 /** igloo-server's placeholder and its default in tests, both publicly known. */
-const KNOWN_ADMIN_SECRETS = ['REQUIRED_ADMIN_SECRET_NOT_SET', 'ci-auto-admin-secret']
+export const KNOWN_ADMIN_SECRETS = ['REQUIRED_ADMIN_SECRET_NOT_SET', 'ci-auto-admin-secret']
 
 /** Variables of igloo-server (v0.1.8 to v1.1.0) that Floe ignores. Without NODE_ENV, which most images set. */
 export const WITHOUT_EFFECT = [
@@ -28,23 +27,4 @@ export function warnOfIgnored({ text, warnings }: ConfigReader): void {
   if (ignored.length > 0) {
     warnings.push(`Variables of igloo-server that have no effect here: ${ignored.join(', ')}`)
   }
-}
-
-/**
- * Reads ADMIN_SECRET, which authorises igloo-server's administrator calls and the first set-up.
- *
- * @param readToken reads a secret, and warns of a weak one
- */
-export function readAdminSecret(
-  { secret, warnings }: ConfigReader,
-  readToken: (name: string) => Secret | undefined,
-): Secret | undefined {
-  const name = 'ADMIN_SECRET'
-  const given = secret(name)
-  if (given === undefined) return undefined
-  if (!KNOWN_ADMIN_SECRETS.includes(given.reveal())) return readToken(name)
-  warnings.push(
-    `${name} is taken from an example, so it opens nothing. Use one made by openssl rand -hex 32`,
-  )
-  return undefined
 }

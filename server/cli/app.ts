@@ -29,7 +29,6 @@ import {
 } from './command.ts'
 import { changeDatabase, recordCommand } from './data-folder.ts'
 import { serverHealth } from './healthcheck.ts'
-import { ANSWER_TIMEOUT } from './limits.ts'
 
 const help = `Usage: floe app invite --name NAME [--preset PRESET] [--allow WISH]... [--relay URL]...
                        [--expires SECONDS]
@@ -117,6 +116,8 @@ async function accept(args: string[], io: CommandIo): Promise<number> {
   return EXIT.failed
 }
 
+/** How long `app accept` waits until the running server has answered the app on its relays. Milliseconds. */
+const ANSWER_TIMEOUT = 12_000
 const ANSWER_POLL_INTERVAL = 250
 
 function list(args: string[], io: CommandIo): number {

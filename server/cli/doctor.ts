@@ -3,7 +3,6 @@ import { describeMachine } from '#lib/machine-report.ts'
 import { type Command, type CommandIo, EXIT, readArguments } from './command.ts'
 import { newSignInToken } from './data-folder.ts'
 import { addressOf } from './healthcheck.ts'
-import { DOCTOR_TIMEOUT } from './limits.ts'
 
 const help = `Usage: floe doctor
 
@@ -13,6 +12,9 @@ const help = `Usage: floe doctor
 
 Exits with 0 when it is printed, 1 when the server can't be asked, 2 when called incorrectly.
 `
+
+/** How long each answer of the running server may take. Milliseconds. */
+const ANSWER_TIMEOUT = 15_000
 
 export const command: Command = {
   help,
@@ -41,7 +43,7 @@ async function reportOf(config: Config, io: CommandIo): Promise<string> {
       method,
       headers: session === undefined ? {} : { 'X-Session-ID': session },
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(DOCTOR_TIMEOUT),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT),
     })
     if (!answer.ok) throw new Error(`it answered ${answer.status}`)
     return (await answer.json()) as { report?: string; sessionId?: string }

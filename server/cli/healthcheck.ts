@@ -53,34 +53,16 @@ const MAX_ANSWER_CHARS = 65_536
 /**
  * Requests the server's health report.
  *
- * @param host that the server listens on
+ * @param listening where the server listens
  * @param timeout milliseconds
  * @throws Error with the address when there is no answer in time
  */
-export const requestHealth = (host: string, port: number, timeout = TIMEOUT) =>
-  ask(addressOf(host), port, timeout)
-
-/** The running server's health report; null if none runs or it does not answer. */
-export async function serverHealth(host: string, port: number): Promise<HealthAnswer | null> {
-  try {
-    const { body } = await requestHealth(host, port, SLOW_TIMEOUT)
-    return JSON.parse(body) as HealthAnswer
-  } catch {
-    return null
-  }
-}
-
-/** The address to connect to: loopback for a server that listens on all addresses. */
-export function addressOf(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  return host === '::' ? '::1' : host
-}
-
-function ask(
-  host: string,
+export function requestHealth(
+  listening: string,
   port: number,
-  timeout: number,
+  timeout = TIMEOUT,
 ): Promise<{ status: number; body: string }> {
+  const host = addressOf(listening)
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>()
   // A host name that the server always accepts.
   const headers = { Host: 'localhost' }
@@ -102,4 +84,20 @@ function ask(
     reject(new Error(`${at}: ${reason || (error as NodeJS.ErrnoException).code}`))
   })
   return promise
+}
+
+/** The running server's health report; null if none runs or it does not answer. */
+export async function serverHealth(host: string, port: number): Promise<HealthAnswer | null> {
+  try {
+    const { body } = await requestHealth(host, port, SLOW_TIMEOUT)
+    return JSON.parse(body) as HealthAnswer
+  } catch {
+    return null
+  }
+}
+
+/** The address to connect to: loopback for a server that listens on all addresses. */
+export function addressOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  return host === '::' ? '::1' : host
 }

@@ -163,7 +163,7 @@ export async function serve(
     // Somebody who removed the owner's login may be reading the log as well.
     if (context.store.tampering.warning !== undefined) log.warn(guardTexts.noLink)
     else {
-      const { token } = auth.createSignInToken()
+      const token = auth.createSignInToken()
       signInLink = texts.signInLink(signInUrl(config, address.port, token))
       log.warn(signInLink)
     }

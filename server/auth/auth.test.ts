@@ -38,8 +38,7 @@ async function signIn(setUp: AuthSetUp, credentials: Parameters<AuthSetUp['auth'
   return { ...result, principal }
 }
 
-const signInByLink = (setUp: AuthSetUp) =>
-  signIn(setUp, { token: setUp.auth.createSignInToken().token })
+const signInByLink = (setUp: AuthSetUp) => signIn(setUp, { token: setUp.auth.createSignInToken() })
 
 const principalOf = ({ auth }: AuthSetUp, sessionId: string): Principal | null =>
   auth.peek({ headers: { 'x-session-id': sessionId } })
@@ -79,14 +78,12 @@ test('a login opens a session by an API key, a password or a link', async () => 
 
   expect(await signIn(setUp, { apiKey: API_KEY })).toMatchObject({
     userId: 'api-key:environment',
-    scope: 'admin',
     expiresIn: 3_600,
     principal: { kind: 'session', scope: 'admin' },
   })
   expect(await signIn(setUp, BASIC)).toMatchObject({
     userId: 'alice',
-    scope: 'admin',
-    principal: { kind: 'session', userId: 'alice' },
+    principal: { kind: 'session', userId: 'alice', scope: 'admin' },
   })
   const byLink = await signInByLink(setUp)
   expect(byLink).toMatchObject({ userId: 'owner', principal: { byLink: true, scope: 'admin' } })
@@ -141,7 +138,7 @@ test('a limited client can sign in only with a key made here', async () => {
   const { key } = auth.apiKeys.create({ name: 'one', scope: 'read' })
   expect(await auth.login(BASIC, context)).toMatchObject({ ok: true })
   for (let n = 0; n < 11; n += 1) await auth.login({ apiKey: 'wrong' }, context)
-  const { token } = auth.createSignInToken()
+  const token = auth.createSignInToken()
   const refused = { ok: false, retryAfter: expect.any(Number) }
 
   expect(await auth.login({ apiKey: API_KEY }, context)).toMatchObject(refused)
@@ -168,7 +165,7 @@ test('a login ends the session that came with it, a failed one does not', async 
 
 test('a sign-in link works once', async () => {
   const setUp = setUpAuth()
-  const { token } = setUp.auth.createSignInToken()
+  const token = setUp.auth.createSignInToken()
 
   expect(await setUp.auth.login({ token }, context)).toMatchObject({ ok: true })
   expect(await setUp.auth.login({ token }, context)).toMatchObject({
@@ -228,10 +225,10 @@ test('somebody who came by a link sets the first password, and stays signed in w
 
   const result = await setUp.auth.setPassword(OWNER, { ...context, principal })
 
-  expect(result).toMatchObject({ ok: true, session: { userId: 'owner', scope: 'admin' } })
+  expect(result).toMatchObject({ ok: true, session: { userId: 'owner' } })
   expect(principalOf(setUp, sessionId)).toBeNull()
   const fresh = result.ok && principalOf(setUp, result.session?.sessionId ?? '')
-  expect(fresh).toMatchObject({ kind: 'session', userId: 'owner' })
+  expect(fresh).toMatchObject({ kind: 'session', userId: 'owner', scope: 'admin' })
   expect(fresh).not.toHaveProperty('byLink')
   expect(setUp.auth.methods).toEqual(['basic-auth'])
   expect(await identifyBasic(setUp, OWNER)).toMatchObject({ ok: true })
@@ -468,7 +465,7 @@ test('when too many passwords wait, a newcomer may try again later, and loses no
     auth.login({ username: 'mallory', password: `guess ${n}` }, { clientKey: `client ${n}` }),
   )
   await new Promise((resolve) => setImmediate(resolve))
-  const open: Principal = { kind: 'open', userId: 'open', scope: 'admin', name: 'open' }
+  const open: Principal = { kind: 'open', userId: 'open', scope: 'admin' }
 
   for (let n = 0; n < 12; n += 1) {
     expect(await auth.login(BASIC, context)).toMatchObject({
@@ -518,7 +515,7 @@ test('no secret is in the log or in what is kept', async () => {
   const { setUp, sessionId } = await withOwner({ apiKey: API_KEY, basic: BASIC })
   const { auth, store, lines } = setUp
   const { key } = auth.apiKeys.create({ name: 'one', scope: 'sign' })
-  const { token } = auth.createSignInToken()
+  const token = auth.createSignInToken()
   await auth.login({ username: 'owner', password: 'a wrong password' }, context)
   await signIn(setUp, BASIC)
   const secrets = [

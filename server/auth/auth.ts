@@ -17,7 +17,7 @@ import { createPasswordChange } from './password-change.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createLimiter, type RateLimitSettings } from './rate-limiter.ts'
 import { Sessions } from './sessions.ts'
-import { createSignInToken, type SignInToken } from './sign-in-link.ts'
+import { createSignInToken } from './sign-in-link.ts'
 
 export interface AuthConfig {
   auth: {
@@ -45,8 +45,6 @@ export interface AuthOptions {
   latest?: () => number
   passwords?: Passwords
 }
-
-export type LoginResult = ({ ok: true } & OpenedSession) | AuthRefusal
 
 /** What has ended: a session, an API key, or every password valid until now. */
 export type Ended =
@@ -168,8 +166,8 @@ export function createAuth(options: AuthOptions) {
     { origin }: AuthContext,
     replaces: readonly string[] = [],
   ): OpenedSession => {
-    const { userId, scope } = known
-    return { ...sessions.create(userId, { ...known, replaces, origin }), userId, scope }
+    const { userId } = known
+    return { ...sessions.create(userId, { ...known, replaces, origin }), userId }
   }
 
   return {
@@ -204,7 +202,7 @@ export function createAuth(options: AuthOptions) {
     login: async (
       credentials: LoginRequest,
       context: AuthContext & { sessionIds?: readonly string[] },
-    ): Promise<LoginResult> => {
+    ): Promise<({ ok: true } & OpenedSession) | AuthRefusal> => {
       const shown = await loginCredentials.check(credentials, context.clientKey)
       if (!shown.ok) return shown
       return { ok: true, ...openSession(shown.known, context, context.sessionIds) }
@@ -242,7 +240,7 @@ export function createAuth(options: AuthOptions) {
     logout: ({ sessionHash }: Principal): boolean =>
       sessionHash !== undefined && sessions.endByHash(sessionHash),
     /** @throws StoreError when it can't be saved */
-    createSignInToken: (): SignInToken => createSignInToken(signInTokens, now),
+    createSignInToken: (): string => createSignInToken(signInTokens, now),
     /** Reports at once what has ended, so that its open sockets are closed: see endsFor. */
     onEnded: endListeners.add,
     /** Writes pending changes and ends all timers. */

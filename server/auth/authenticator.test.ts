@@ -51,7 +51,6 @@ test('each kind of credential is accepted wherever it may be sent', async () => 
     kind: 'session',
     userId: 'api-key:environment',
     scope: 'admin',
-    name: 'api-key:environment',
     sessionHash: expect.stringMatching(/^[\w-]{43}$/),
     openedBy: expect.stringMatching(/^api-key:environment:/),
   }
@@ -59,7 +58,6 @@ test('each kind of credential is accepted wherever it may be sent', async () => 
     kind: 'api-key',
     userId: 'api-key:backup',
     scope: 'read',
-    name: 'backup',
     keyId: id,
   }
   const found = (principal: object) => ({ ok: true, principal })
@@ -70,7 +68,7 @@ test('each kind of credential is accepted wherever it may be sent', async () => 
   expect(await identify(presenting({ query: { apiKey: key } }))).toEqual(found(apiKey))
   expect(await identify(withAuthorization(`Bearer ${key}`))).toEqual(found(apiKey))
   expect(await identify(withAuthorization(GOOD_BASIC))).toEqual(
-    found({ kind: 'basic', userId: 'alice', scope: 'admin', name: 'alice' }),
+    found({ kind: 'basic', userId: 'alice', scope: 'admin' }),
   )
 })
 
@@ -323,7 +321,7 @@ test('with open access everyone is let in, whatever they present', async () => {
   const { auth } = setUpAuth({ enabled: false })
   const open = {
     ok: true,
-    principal: { kind: 'open', userId: 'open', scope: 'admin', name: 'open access' },
+    principal: { kind: 'open', userId: 'open', scope: 'admin' },
   }
 
   for (let n = 0; n < 20; n += 1) {

@@ -12,8 +12,6 @@ export interface Principal {
   kind: 'open' | 'session' | 'api-key' | 'basic'
   userId: string
   scope: Scope
-  /** To show to people: the user's or the key's name. */
-  name: string
   /** For a session: its hash, and the name of the credential that opened it. */
   sessionHash?: string
   openedBy?: string
@@ -52,7 +50,7 @@ interface AuthenticatorOptions {
   limiter: Limiter
 }
 
-const OPEN: Principal = { kind: 'open', userId: 'open', scope: 'admin', name: 'open access' }
+const OPEN: Principal = { kind: 'open', userId: 'open', scope: 'admin' }
 
 type Pair = { username: string; password: string }
 
@@ -76,7 +74,6 @@ export function createAuthenticator(options: AuthenticatorOptions) {
       kind: 'session',
       userId,
       scope,
-      name: userId,
       sessionHash: hash,
       openedBy,
       ...(byLink ? { byLink } : {}),
@@ -188,7 +185,6 @@ const principalOfKey = ({ id, name, scope }: ApiKey): Principal => ({
   kind: 'api-key',
   userId: userIdOfKey(name),
   scope,
-  name,
   keyId: id,
 })
 
@@ -196,7 +192,6 @@ const principalOfUser = ({ userId }: VerifiedUser): Principal => ({
   kind: 'basic',
   userId,
   scope: 'admin',
-  name: userId,
 })
 
 /** The session ids in a request, in order of precedence. */

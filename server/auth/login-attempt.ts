@@ -1,6 +1,5 @@
 import { auth as texts } from '#contract/codes.ts'
 import type { Message } from '#contract/message.ts'
-import type { Scope } from '#contract/scopes.ts'
 import { UnavailableError } from '#lib/errors.ts'
 import type { Limiter } from './rate-limiter.ts'
 
@@ -28,7 +27,6 @@ export interface OpenedSession {
   /** Returned only here. */
   sessionId: string
   userId: string
-  scope: Scope
   /** Idle time-out in seconds. */
   expiresIn: number
 }

@@ -36,4 +36,4 @@ export const newSignInToken = (io: CommandIo): string =>
   createSignInToken(
     { add: (record, now) => addSignInTokenFromOutside(folderOf(io), record, now) },
     Date.now,
-  ).token
+  )

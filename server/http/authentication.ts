@@ -20,19 +20,14 @@ export interface AuthenticationOptions {
 }
 
 /** A caller that a route admits without a credential that we know. */
-const ANONYMOUS: Principal = { kind: 'open', userId: 'anonymous', scope: 'read', name: 'anonymous' }
+const ANONYMOUS: Principal = { kind: 'open', userId: 'anonymous', scope: 'read' }
 
 /** Whether a route has admitted a call without knowing its caller. */
 export const isAnonymous = (principal: Principal): boolean => principal === ANONYMOUS
 
-const SCRAPER: Principal = { kind: 'api-key', userId: 'metrics', scope: 'read', name: 'metrics' }
+const SCRAPER: Principal = { kind: 'api-key', userId: 'metrics', scope: 'read' }
 
-const ADMINISTRATOR: Principal = {
-  kind: 'api-key',
-  userId: 'admin-secret',
-  scope: 'admin',
-  name: 'admin secret',
-}
+const ADMINISTRATOR: Principal = { kind: 'api-key', userId: 'admin-secret', scope: 'admin' }
 
 /** Who asks for a WebSocket, or the HTTP status of the refusal. */
 export type Admission = { ok: true; principal: Principal } | { ok: false; status: number }

@@ -567,7 +567,7 @@ BASIC_AUTH_PASS=your-secure-password-here
       'correct horse',
     )
     store.owner.set({ username: 'olga', passwordHash, changedAt: 1 })
-    const { token } = auth.createSignInToken()
+    const token = auth.createSignInToken()
     const opened = await server.post('/api/auth/login', { token })
     const { sessionId } = opened.body as { sessionId: string }
     const send = sender(server, makeIglooDatabase(t, from.contents))

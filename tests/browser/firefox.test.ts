@@ -67,7 +67,7 @@ describeInFirefox('in Firefox, the console', () => {
 
   it('signs in with a link, which leaves the address', async (scope) => {
     const floe = await startOwned(scope)
-    const { token } = floe.context.auth.createSignInToken()
+    const token = floe.context.auth.createSignInToken()
     const page = await open(scope, `${floe.url}/#token=${token}`)
     await page.find('heading', configure.title)
     expect(page.page.url()).not.toContain(token)

@@ -34,7 +34,7 @@ describeInBrowser('the login screen', () => {
 describeInBrowser('an API key that is shown once', () => {
   it('is not lost by a reload that nobody has confirmed', async (scope) => {
     const floe = await startConsole(scope, { environment: CLOSED })
-    const { token } = floe.context.auth.createSignInToken()
+    const token = floe.context.auth.createSignInToken()
     const page = await openPage(scope, `${floe.url}/#token=${token}`)
     await methodTab(page, 'api-key').click()
     await page.getByRole('button', { name: account.newKey.make }).click()

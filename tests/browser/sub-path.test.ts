@@ -24,7 +24,7 @@ describeInBrowser('the console below a path', () => {
         environment: { ...environment, ...CLOSED, ...base },
       })
       const proxy = await startSubPathProxy(scope, floe.port, kind)
-      const { token } = floe.context.auth.createSignInToken()
+      const token = floe.context.auth.createSignInToken()
       const page = await openPage(scope, `${proxy.url}/#token=${token}`, { isNewHere: true })
 
       await field(page, account.setPassword.fresh).fill(PASSWORD)

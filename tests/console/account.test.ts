@@ -66,7 +66,7 @@ describe('username and password', () => {
 
   it('are set without the current password by a user who came with a sign-in link', async (scope) => {
     const floe = await startOwned(scope)
-    const { token } = floe.context.auth.createSignInToken()
+    const token = floe.context.auth.createSignInToken()
     const page = await openPage(scope, `${floe.url}/#token=${token}`)
     await openSettings(page, 'login')
     await field(page, texts.setPassword.fresh).fill(FRESH.password)

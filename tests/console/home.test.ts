@@ -222,7 +222,7 @@ const wordsIn = (element: Locator): Promise<string[]> =>
 describe('the identity card', () => {
   /** A server of which nothing needs the owner. */
   async function openWell(floe: ApiServer): Promise<void> {
-    const principal = { kind: 'open', userId: 'open', scope: 'admin', name: 'open' } as const
+    const principal = { kind: 'open', userId: 'open', scope: 'admin' } as const
     await floe.context.auth.setPassword(ANNA, { clientKey: 'test', principal })
     const last = { madeAt: Date.now(), withKey: false, by: 'download' }
     floe.context.store.settings.set('last-backup', JSON.stringify(last))
@@ -247,7 +247,7 @@ describe('the identity card', () => {
     const isSigned = async () =>
       (await floe.post('/api/sign', { message: newHash() }, byKey(key))).status === 200
     await until(isSigned)
-    const { token } = floe.context.auth.createSignInToken()
+    const token = floe.context.auth.createSignInToken()
     const page = await openPage(scope, `${floe.url}/#token=${token}`, { isNewHere: true, locale })
     const card = page.locator('main section section').first()
     await card.waitFor()

@@ -26,7 +26,7 @@ const ANNA = { username: 'anna', password: 'correct horse battery' }
 const BOTH = { ...CLOSED, ...BASIC, API_KEY }
 
 const linkTo = (floe: ApiServer): string =>
-  `${floe.url}/#token=${floe.context.auth.createSignInToken().token}`
+  `${floe.url}/#token=${floe.context.auth.createSignInToken()}`
 
 describe('the login screen', () => {
   it('offers both methods, the API key first, and says how the server guards itself', async (scope) => {

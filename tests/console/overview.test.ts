@@ -403,7 +403,7 @@ describe('that nothing needs the owner', () => {
     const group = await startGroup(scope, { peers: [2, 3] })
     const environment = { ...CLOSED, ...group.environment, NOTIFY_URL: CHANNEL.url }
     const floe = await startConsole(scope, { environment })
-    const principal = { kind: 'open', userId: 'open', scope: 'admin', name: 'open' } as const
+    const principal = { kind: 'open', userId: 'open', scope: 'admin' } as const
     await floe.context.auth.setPassword(ANNA, { clientKey: 'test', principal })
     backUp(floe, 0)
     const page = await openPage(scope, floe.url)

@@ -451,7 +451,7 @@ describe('A row that somebody wrote into the database without its key', () => {
 
     expect(await statusOf(server, byPassword('olga', 'of the environment'))).toBe(401)
     // The way back: a link, which sets another password.
-    const { token } = server.context.auth.createSignInToken()
+    const token = server.context.auth.createSignInToken()
     const { body } = await server.post('/api/auth/login', { token })
     const session = bySession((body as { sessionId: string }).sessionId)
     const set = await call(`${server.url}/api/auth/password`, {

@@ -222,7 +222,7 @@ test('a session is not confirmed by a narrower credential, by guesses, by anothe
       body: { error: texts.confirmWrong },
     })
   }
-  for (const body of [{}, { token: server.context.auth.createSignInToken().token }]) {
+  for (const body of [{}, { token: server.context.auth.createSignInToken() }]) {
     expect(await ask(server, 'confirm', { headers, body })).toMatchObject({ status: 400 })
   }
   expect(await ask(server, 'confirm', { body: { password: USER.password } })).toMatchObject({
@@ -253,7 +253,7 @@ test('guesses at a confirmation are limited as at a login', async (t) => {
 test('a back-up with its key, a password set after a link and a clock set back need a confirmation too', async (t) => {
   const server = await start(t)
   const headers = await signIn(server)
-  const link = await signIn(server, { token: server.context.auth.createSignInToken().token })
+  const link = await signIn(server, { token: server.context.auth.createSignInToken() })
   const backup = (withKey: boolean) =>
     ask(server, 'backup', {
       headers,

@@ -72,7 +72,7 @@ export function makeKeys({ context }: ApiServer): Record<AccessScope, string> {
 
 /** The id of a session opened by a sign-in link, which is the owner's. */
 export async function openSession(server: ApiServer): Promise<string> {
-  const { token } = server.context.auth.createSignInToken()
+  const token = server.context.auth.createSignInToken()
   const { body } = await server.post('/api/auth/login', { token })
   return (body as { sessionId: string }).sessionId
 }

@@ -94,7 +94,7 @@ export async function makeEveryCall(
 
   const calls: Record<Answering, Own | (() => Promise<Own>)> = {
     authStatus: {},
-    login: async () => ({ body: { token: auth.createSignInToken().token } }),
+    login: async () => ({ body: { token: auth.createSignInToken() } }),
     logout: {},
     confirm: { body: { apiKey } },
     credentials: {},

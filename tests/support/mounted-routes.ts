@@ -80,7 +80,7 @@ export function mountForTest(
   const app = new Hono<Env>()
   addRoutes(app, routes, createApi(context), {
     authenticate: async (request) => {
-      request.set('principal', { kind: 'basic', userId: CALLER, name: CALLER, scope: 'admin' })
+      request.set('principal', { kind: 'basic', userId: CALLER, scope: 'admin' })
       return null
     },
     refuseUnconfirmed: () => null,

@@ -20,12 +20,7 @@ const SETUP_BODY_BYTES = 16 * 1024
 const ENV_SHARE = 'env-stored-share'
 
 /** A caller with the admin secret while nobody can sign in. */
-const NEW_OWNER: Principal = {
-  kind: 'open',
-  userId: 'admin-secret',
-  scope: 'admin',
-  name: 'admin secret',
-}
+const NEW_OWNER: Principal = { kind: 'open', userId: 'admin-secret', scope: 'admin' }
 
 /**
  * igloo-server's calls for the first set-up: whoever knows the admin secret may set a password while nobody

@@ -47,7 +47,7 @@ const WIDE = { width: 1280, height: 900 }
 const PHONE = { width: 360, height: 800 }
 
 const linkTo = (floe: ApiServer): string =>
-  `${floe.url}/#token=${floe.context.auth.createSignInToken().token}`
+  `${floe.url}/#token=${floe.context.auth.createSignInToken()}`
 
 const about = (page: Page, { title }: { title: string }) =>
   page.getByRole('region', { name: title })

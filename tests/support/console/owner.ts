@@ -16,7 +16,7 @@ export async function startOwned(
 ): Promise<ApiServer> {
   const floe = await startConsole(scope, { environment: { ...CLOSED, ...environment } })
   const { auth } = floe.context
-  const principal = { kind: 'open', userId: 'open', scope: 'admin', name: 'open' } as const
+  const principal = { kind: 'open', userId: 'open', scope: 'admin' } as const
   await auth.setPassword(ANNA, { clientKey: 'test', principal })
   return floe
 }

@@ -205,7 +205,7 @@ export function createAuth(options: AuthOptions) {
     ): Promise<({ ok: true } & OpenedSession) | AuthRefusal> => {
       const shown = await loginCredentials.check(credentials, context.clientKey)
       if (!shown.ok) return shown
-      return { ok: true, ...openSession(shown.known, context, context.sessionIds) }
+      return { ok: true, ...openSession(shown.value, context, context.sessionIds) }
     },
 
     /**
@@ -231,7 +231,7 @@ export function createAuth(options: AuthOptions) {
           : credentials
       const shown = await loginCredentials.check(named, clientKey)
       if (!shown.ok) return shown
-      if (!reaches(shown.known.scope, scope)) return { ok: false, ...texts.invalidCredentials }
+      if (!reaches(shown.value.scope, scope)) return { ok: false, ...texts.invalidCredentials }
       if (sessionHash !== undefined) sessions.confirm(sessionHash)
       return { ok: true }
     },

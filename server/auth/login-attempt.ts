@@ -34,30 +34,36 @@ export interface OpenedSession {
 /** When to try again after too many passwords were being checked at once. Seconds. */
 const BUSY_RETRY = 1
 
+/** Returns what a right credential gives access to, and null for a wrong one. */
+type Check<T> = () => T | null | Promise<T | null>
+
 /**
  * Checks a credential that a person may have chosen, so that others may guess it: a password, a key or a secret.
  * The try counts in the client's bucket of failed credentials before the check begins, so that many at once don't
- * slip past the limit. It is taken back if the credential is right, or if the check throws. When the bucket is empty
- * nothing is checked, whatever the client has used before: the refusal must not show whether a guess is right.
- *
- * @param check returns what a right credential gives access to, and null for a wrong one
+ * slip past the limit. It is taken back if the check throws. When the bucket is empty nothing is checked, whatever
+ * the client has used before: the refusal must not show whether a guess is right.
  */
-export async function guess<T>(
+export async function countedTry<T>(
   limiter: Limiter,
   clientKey: string,
-  check: () => T | null | Promise<T | null>,
+  check: Check<T>,
 ): Promise<{ ok: true; value: T } | AuthRefusal> {
   const counted = limiter.consume('failed', clientKey)
   if (!counted.ok) return limited(counted.retryAfter)
   try {
     const value = await check()
-    if (value === null) return { ok: false, ...texts.invalidCredentials }
-    limiter.refund('failed', clientKey)
-    return { ok: true, value }
+    return value === null ? { ok: false, ...texts.invalidCredentials } : { ok: true, value }
   } catch (error) {
     limiter.refund('failed', clientKey)
     return refusalOf(error)
   }
+}
+
+/** A counted try that is taken back if the credential is right. */
+export async function guess<T>(limiter: Limiter, clientKey: string, check: Check<T>) {
+  const guessed = await countedTry(limiter, clientKey, check)
+  if (guessed.ok) limiter.refund('failed', clientKey)
+  return guessed
 }
 
 export const limited = (retryAfter: number): AuthRefusal => ({

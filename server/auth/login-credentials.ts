@@ -1,5 +1,4 @@
 import type { LoginRequest } from '#contract/auth.ts'
-import { auth as texts } from '#contract/codes.ts'
 import type { Scope } from '#contract/scopes.ts'
 import type { StoreLog } from '#store/database.ts'
 import type { Owner } from '#store/owner.ts'
@@ -7,7 +6,7 @@ import type { SignInTokens } from '#store/sign-in-tokens.ts'
 import { type ApiKeys, isMadeKey } from './api-keys.ts'
 import { userIdOfKey } from './authenticator.ts'
 import type { BasicCredentials, VerifiedUser } from './basic-credentials.ts'
-import { type AuthRefusal, limited, refusalOf } from './login-attempt.ts'
+import { type AuthRefusal, countedTry } from './login-attempt.ts'
 import { type OpenedBy, openedBySignInLink } from './opened-by.ts'
 import type { Limiter } from './rate-limiter.ts'
 import { takeSignInToken } from './sign-in-link.ts'
@@ -82,24 +81,14 @@ export function createLoginCredentials(options: LoginCredentialsOptions) {
     check: async (
       credentials: LoginRequest,
       clientKey: string,
-    ): Promise<{ ok: true; known: Known } | AuthRefusal> => {
+    ): Promise<{ ok: true; value: Known } | AuthRefusal> => {
       const isSure = 'apiKey' in credentials && isMadeKey(credentials.apiKey)
       const sure = isSure ? knownByKey(credentials.apiKey) : null
-      if (sure !== null) return { ok: true, known: sure }
-      const counted = limiter.consume('failed', clientKey)
-      if (!counted.ok) return limited(counted.retryAfter)
-      let known: Known | null
-      try {
-        known = await knownBy(credentials, clientKey)
-      } catch (error) {
-        limiter.refund('failed', clientKey)
-        return refusalOf(error)
-      }
-      if (known === null) {
-        log.warn({ client: clientKey }, 'a login failed')
-        return { ok: false, ...texts.invalidCredentials }
-      }
-      return { ok: true, known }
+      if (sure !== null) return { ok: true, value: sure }
+      const tried = await countedTry(limiter, clientKey, () => knownBy(credentials, clientKey))
+      const isWrong = !tried.ok && tried.retryAfter === undefined
+      if (isWrong) log.warn({ client: clientKey }, 'a login failed')
+      return tried
     },
     /** The user that a password identifies. */
     user: userNamed,

@@ -5,7 +5,7 @@ import * as questions from '#contract/questions.ts'
 import { errorAnswer } from '#contract/refusal.ts'
 import { reaches } from '#contract/scopes.ts'
 import type { GroupKey } from '#signer/use/key.ts'
-import { callerOf, iso, route } from './route.ts'
+import { type Api, callerOf, iso, route } from './route.ts'
 import { ID, TIME } from './samples.ts'
 import { failureOf } from './signing.ts'
 
@@ -57,9 +57,8 @@ export const questionRoutes = {
       404: errorAnswer,
       409: questions.questionOver,
     },
-    handle: ({ actor, body, param, request }, { keyset: { kept, policy } }) => {
-      const id = param('id')
-      const answered = policy.answer(id, body)
+    handle: ({ actor, body, param, request }, { keyset }) => {
+      const answered = answerQuestion(keyset, { id: param('id'), actor, answer: body })
       switch (answered.outcome) {
         case 'unknown':
           return request.json(http.notFound, 404)
@@ -67,12 +66,8 @@ export const questionRoutes = {
           return request.json(messageOf(answered), 400)
         case 'over':
           return request.json({ ...texts.over(answered.end), end: answered.end }, 409)
-        case 'answered': {
-          const { verdict, remember } = body
-          const detail = { question: id, verdict, ...remember }
-          kept.audit.record({ actor, action: 'question.answer', outcome: 'ok', detail })
+        case 'answered':
           return request.json({ success: true })
-        }
       }
     },
   }),
@@ -125,6 +120,19 @@ export const questionRoutes = {
       return call.request.json(stateOf(id, awaited))
     },
   }),
+}
+
+/** Answers a question, and records that in the audit. */
+export function answerQuestion(
+  { kept, policy }: Api['keyset'],
+  { id, actor, answer }: { id: string; actor: string; answer: questions.AnswerRequest },
+) {
+  const answered = policy.answer(id, answer)
+  if (answered.outcome === 'answered') {
+    const detail = { question: id, verdict: answer.verdict, ...answer.remember }
+    kept.audit.record({ actor, action: 'question.answer', outcome: 'ok', detail })
+  }
+  return answered
 }
 
 function stateOf(

@@ -6,6 +6,7 @@ import { errorAnswer } from '#contract/refusal.ts'
 import { reaches } from '#contract/scopes.ts'
 import { patched } from '#import/apps-policy.ts'
 import { permissionFor } from '#nip46/requested-permissions.ts'
+import { answerQuestion } from '../questions.ts'
 import { type Api, route } from '../route.ts'
 import { ID } from '../samples.ts'
 import { isPaired, type PairedApp, setPolicyOf } from './nip46-sessions.ts'
@@ -58,11 +59,8 @@ export const nip46RequestRoutes = {
       if (!(isOwn || reaches(principal.scope, 'admin'))) {
         return request.json(texts.policyBeyond, 403)
       }
-      const answered = answer(keyset, {
-        actor,
-        id,
-        verdict: action === 'approve' ? 'allow' : 'refuse',
-      })
+      const verdict = action === 'approve' ? 'allow' : 'refuse'
+      const answered = answerQuestion(keyset, { id, actor, answer: { verdict } })
       switch (answered.outcome) {
         case 'unknown':
           return request.json(texts.requestUnknown, 404)
@@ -93,7 +91,7 @@ export const nip46RequestRoutes = {
     handle: ({ actor, body: { id }, request }, { keyset }) => {
       const isDenied =
         find(keyset, id) !== undefined &&
-        answer(keyset, { actor, id, verdict: 'refuse' }).outcome === 'answered'
+        answerQuestion(keyset, { id, actor, answer: { verdict: 'refuse' } }).outcome === 'answered'
       return request.json({ ok: isDenied })
     },
   }),
@@ -111,19 +109,6 @@ const openRequests = ({ apps, policy }: Api['keyset']): { question: Question; ap
 
 const find = (keyset: Api['keyset'], id: string) =>
   openRequests(keyset).find(({ question }) => question.id === id)
-
-/** Answers a question, and records that in the audit. */
-function answer(
-  { kept, policy }: Api['keyset'],
-  { actor, id, verdict }: { actor: string; id: string; verdict: 'allow' | 'refuse' },
-): ReturnType<typeof policy.answer> {
-  const answered = policy.answer(id, { verdict })
-  if (answered.outcome === 'answered') {
-    const detail = { question: id, verdict }
-    kept.audit.record({ actor, action: 'question.answer', outcome: 'ok', detail })
-  }
-  return answered
-}
 
 /** Whether a change of a policy covers only what a question asks. */
 const isAbout = (

@@ -1,8 +1,10 @@
 import { sentencesOf } from '#contract/message.ts'
+import type { Peer } from '#contract/peers.ts'
 import { doctorAnswer } from '#contract/status.ts'
 import { isoOf } from '#lib/clock.ts'
 import { describeMachine, withoutKeys } from '#lib/machine-report.ts'
 import { type Api, route } from './route.ts'
+import { problemOf, type RelayStatus } from './status.ts'
 
 /** How many of the last errors and warnings are in the report. */
 const LAST_PROBLEMS = 20
@@ -46,19 +48,17 @@ function report(api: Api): string[] {
 const wordOf = ({ can, why }: { can: boolean; why: string | null }): string =>
   can ? 'yes' : `no (${why})`
 
-type Supervisor = Api['keyset']['supervisor']
-
-function describeRelay(relay: Supervisor['relayStates'][number]): string {
+function describeRelay(relay: RelayStatus): string {
   const { url, state, heard, since, latencyMs, reconnects } = relay
-  const error = relay.error?.error ?? relay.slowDown?.reason ?? relay.rejection?.error ?? null
+  const problem = problemOf(relay)
   return (
     `Relay ${withoutKeys(url)}: ${state}${heard ? ', heard' : ''} since ${isoOf(since)}, ` +
     `${latencyMs === null ? 'no latency' : `${Math.round(latencyMs)} ms`}, ${reconnects} reconnects` +
-    (error === null ? '' : `: ${withoutKeys(error)}`)
+    (problem === null ? '' : `: ${withoutKeys(problem.error)}`)
   )
 }
 
-function describePeer(peer: ReturnType<Supervisor['peerManager']['view']>['peers'][number]) {
+function describePeer(peer: Peer): string {
   const { member, status, lastSeen, build, generations } = peer
   const protocols = generations.map(({ name }) => name).join(' and ') || 'nothing yet'
   return (

@@ -3,7 +3,7 @@ import { overviewFor } from '#app/overview.ts'
 import { readOverview } from '#app/read-overview.ts'
 import { auth as texts } from '#contract/codes.ts'
 import type { Directions } from '#contract/directions.ts'
-import { messageOf, sentencesOf } from '#contract/message.ts'
+import { type Failure, messageOf, sentencesOf } from '#contract/message.ts'
 import { signer as signerTexts } from '#contract/messages.ts'
 import { type Overview, overview } from '#contract/overview.ts'
 import type { Scope } from '#contract/scopes.ts'
@@ -169,11 +169,15 @@ function fullStatus(api: Api, now: number): status.StatusAnswer {
   }
 }
 
-type RelayStatus = Supervisor['relayStates'][number]
+export type RelayStatus = Supervisor['relayStates'][number]
+
+/** What is wrong with a relay; null if nothing is. */
+export const problemOf = ({ error, slowDown, rejection }: RelayStatus): Failure | null =>
+  error ?? (slowDown && { error: slowDown.reason }) ?? rejection
 
 function viewRelay(relay: RelayStatus): status.StatusAnswer['relayStates'][number] {
   const { url, state, heard, since, latencyMs, eventsIn, eventsOut, reconnects, slowDown } = relay
-  const error = relay.error ?? (slowDown && { error: slowDown.reason }) ?? relay.rejection
+  const error = problemOf(relay)
   return {
     url,
     state,

@@ -1,9 +1,11 @@
+import { rules as texts } from '#contract/codes.ts'
 import type { Nip46Policy, Nip46PolicyUpdate } from '#contract/nip46.ts'
 import { RULE_KINDS_MAX } from '#contract/rule-terms.ts'
 import type { Caller, RuleRequest } from '#contract/rules.ts'
-import { ok, type Result } from '#lib/errors.ts'
+import { fail, ok, type Result } from '#lib/errors.ts'
 import { permissionFor, ruleOfPermission } from '#nip46/requested-permissions.ts'
 import type { Rule } from '#policy/decide.ts'
+import { RULES_MAX } from '#policy/limits.ts'
 import { isSameCaller } from '#policy/request.ts'
 import type { RuleSet } from '#policy/rule-set.ts'
 
@@ -70,24 +72,29 @@ export function rulesOfPolicy(policy: Nip46Policy): Omit<RuleRequest, 'whom' | '
   ]
 }
 
-/** Replaces an app's policy. Rules that it no longer allows are deleted before any are added. */
+/**
+ * Replaces an app's policy. Rules that it no longer allows are deleted before any are added. Nothing is changed if
+ * there would be too many rules.
+ */
 export function setPolicy(
   ruleSet: PolicyBook,
   app: Caller,
   policy: Nip46Policy,
 ): Result<PolicyChange> {
   const wanted = permissionsOf(policy)
+  const before = rulesOf(ruleSet, app)
+  const isKept = (rule: Rule) =>
+    permissionsOfRule(rule).every((permission) => wanted.includes(permission))
+  const kept = new Set(before.filter(isKept).flatMap(permissionsOfRule))
+  const missing = wanted.flatMap((permission) =>
+    kept.has(permission) ? [] : (ruleOfPermission(permission) ?? []),
+  )
+  const outdated = before.filter((rule) => !isKept(rule))
+  const after = ruleSet.rules().length - outdated.length + missing.length
+  if (missing.length > 0 && after > RULES_MAX) return fail(texts.tooMany(RULES_MAX))
   const change: PolicyChange = { added: [], deleted: [] }
-  const kept = new Set<string>()
-  for (const rule of rulesOf(ruleSet, app)) {
-    const permissions = permissionsOfRule(rule)
-    if (permissions.every((permission) => wanted.includes(permission)))
-      for (const permission of permissions) kept.add(permission)
-    else if (ruleSet.delete(rule.id)) change.deleted.push(rule.id)
-  }
-  for (const permission of wanted) {
-    const rule = ruleOfPermission(permission)
-    if (rule === null || kept.has(permission)) continue
+  for (const { id } of outdated) if (ruleSet.delete(id)) change.deleted.push(id)
+  for (const rule of missing) {
     const added = ruleSet.add({ ...rule, whom: app, verdict: 'allow' })
     if (!added.ok) return added
     change.added.push(added.value.id)

@@ -128,6 +128,23 @@ describe('A client of igloo-server', () => {
     expect((await client.ask('sign_event', note(30_078))).error).toBeUndefined()
   })
 
+  test('changes nothing when an app would get more rules than there may be', async (t) => {
+    const connected = await connect(t)
+    const { client, call, server } = connected
+    const params = { pubkey: client.pubkey }
+    const methods = { sign_event: true }
+    await call('setNip46Policy', { params, body: { methods, kinds: { '1': true } } })
+    const before = await call('rules')
+    const kinds = Object.fromEntries(Array.from({ length: 1_001 }, (_, kind) => [kind + 2, true]))
+
+    const { status } = await call('setNip46Policy', { params, body: { methods, kinds } })
+
+    expect(status).toBe(400)
+    expect((await call('rules')).body).toEqual(before.body)
+    const audited = server.context.store.audit.page({ limit: 100 }).map(({ action }) => action)
+    expect(audited.filter((action) => action.startsWith('rule.'))).toEqual(['rule.add'])
+  })
+
   test('leaves rules alone that no policy can express', async (t) => {
     const { client, call } = await connect(t)
     const { apps } = (await call('apps')).body as { apps: { id: string }[] }

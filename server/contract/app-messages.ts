@@ -15,7 +15,6 @@ export const apps = {
   tooManyRelays: (max: number) => `${max} relays are the most for an app`,
   noKey: 'There is no key to sign with yet: set up the signer first',
   tooMany: (max: number) => `${max} apps is the most: remove one first`,
-  known: 'This app is paired already',
   wishUnknown: (wish: string) =>
     `allow: '${wish}' is no permission: give sign_event:1, nip44_decrypt, and the like`,
   wishMisfit: (wish: string) => `allow: '${wish}' is not among what the link asks for`,

@@ -226,7 +226,6 @@ export const v2Refusal = {
   noNoncesHeld: 'not enough nonces of the peer are left',
   peerWithoutNonces: 'peer no longer has the nonces it was asked to use',
   peerDenied: "the peer's policy does not let it answer us",
-  notTogether: 'the peer answers some of these keys only one by one',
   notTogetherHere: 'some of these keys are not allowed together with the others',
 
   shareNotInGroup: 'our share does not belong to the group',

@@ -5,7 +5,6 @@ export const reservedShares = {
   hasKeyset:
     'This signer runs on a keyset already, and nothing was changed: delete its credentials first',
   noKeyset: 'This signer has no keyset yet: create one, or give it a share and its group',
-  unfit: (reason: string) => `This keyset can't be spoken for in the 2026 protocol: ${reason}`,
   relaysFor1x: 'relays: shares of 1.x name none',
   unknown: 'No share of this index is kept here',
   nameNeeded: 'name: say what the device is called that gets this share',

@@ -38,7 +38,6 @@ export const activity = {
   times: (count: number) => `${count} more times`,
 
   all: 'All',
-  today: 'Today',
   shown: 'What is shown',
 
   stop: 'Stopped signing',

@@ -16,7 +16,6 @@ export const apps = {
   inviteOne: 'Invite an app',
   acceptOne: 'Take an app’s invitation',
   back: 'All apps',
-  open: (name: string) => `Open ${name}`,
 
   // What it is at the moment
   states: {

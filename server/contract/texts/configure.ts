@@ -55,7 +55,6 @@ export const configure = {
     `What you pasted holds ${count} shares. Paste only the one that is for this server.`,
 
   // Creating a keyset
-  create: 'Create a new keyset',
   created: (button: string) =>
     `The new keyset is filled in: the share that stays here, and the group credential. ` +
     `Press ${button} to save them.`,

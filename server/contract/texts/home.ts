@@ -17,7 +17,6 @@ export const home = {
 
   // Who is there, of those that a signature needs
   ofNeeded: (needed: number) => `of ${needed} here`,
-  ring: (here: number, needed: number) => `${here} of ${needed} devices that a signature needs`,
   thisServer: 'This server',
   withOthers: (others: number) => `This server and ${devicesOf(others)}`,
   others: (others: number) => devicesOf(others),
@@ -47,7 +46,6 @@ export const home = {
   // Devices
   device: (member: number) => `Device ${member}`,
   lastDay: 'The last 24 hours',
-  lastMonth: 'The last 30 days',
   detailsOf: (device: string) => `Details of ${device}`,
   seen: 'Last seen',
   tried: 'Last attempt',

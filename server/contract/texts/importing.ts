@@ -57,7 +57,6 @@ export const importing = {
   stopped: 'igloo-server is stopped and will not be started with this share again',
   submit: 'Import',
   submitting: 'Importing...',
-  back: 'Back',
   done: 'Imported. Never start igloo-server with this share again.',
 
   // A saved share

@@ -11,7 +11,6 @@ export const moving = {
   /** Of a key that is of 2026 already. */
   titleFresh: 'Fresh shares of the same key',
   stepsLabel: 'Steps',
-  back: 'Back',
   next: 'Next',
   finish: 'Finish',
   steps: {

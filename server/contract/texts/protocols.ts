@@ -40,7 +40,6 @@ export const generations = {
     }),
 
   // The settings
-  title: 'Protocol settings',
   lead: 'What this server answers. A change applies at once, even to requests already on their way.',
   firstGeneration: 'Requests in the older 1.x protocol',
   choices: {

@@ -17,7 +17,6 @@ export const questions = {
   next: 'Next question',
   paired: (day: string) => `paired ${day}`,
   left: (time: string) => `${time} left`,
-  kind: (kind: number) => `kind ${kind}`,
   blind:
     'It does not show what it wants signed: only allow this if you have just asked for it there.',
   ecdh: 'With this it can read what was sent to you, and write in your name, for these people.',

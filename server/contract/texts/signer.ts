@@ -5,7 +5,6 @@ const plural = pluralsOf('en')
 /** The Signer tab: the verdict and the signer's own card. */
 export const signer = {
   verdict: 'Can this signer sign?',
-  warnings: 'Warnings',
   ready: 'Ready to sign',
   answersOnly: "Answers others, can't ask them",
   asksOnly: 'Asks others, answers nobody',

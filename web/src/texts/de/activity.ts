@@ -48,7 +48,6 @@ export const activity: Translation<typeof english> = {
   times: (count) => `noch ${count}-mal`,
 
   all: 'Alle',
-  today: 'Heute',
   shown: 'Was angezeigt wird',
 
   stop: 'Signieren gestoppt',

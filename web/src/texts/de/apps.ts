@@ -19,7 +19,6 @@ export const apps: Translation<typeof english> = {
   inviteOne: 'App einladen',
   acceptOne: 'Einladung einer App annehmen',
   back: 'Alle Apps',
-  open: (name) => `${name} öffnen`,
 
   states: {
     invited: 'Wartet auf die App',

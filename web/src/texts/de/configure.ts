@@ -52,7 +52,6 @@ export const configure: Translation<typeof english.configure> = {
   severalShares: (count) =>
     `Was du eingefügt hast, enthält ${count} Anteile. Füge nur den für diesen Server ein.`,
 
-  create: 'Neuen Schlüsselsatz erstellen',
   created: (button) =>
     'Der neue Schlüsselsatz ist eingetragen: der Anteil, der hier bleibt, und die Gruppendaten. ' +
     `Mit „${button}“ speicherst du beides.`,

@@ -13,7 +13,6 @@ export const home: Translation<typeof english.home> = {
   npubLead: 'Für alle, die dieser Identität folgen oder schreiben wollen. Er ist nicht geheim.',
 
   ofNeeded: (needed) => `von ${needed} da`,
-  ring: (here, needed) => `${here} von ${needed} Geräten, die eine Signatur braucht`,
   thisServer: 'Dieser Server',
   withOthers: (others) =>
     `Dieser Server und ${plural(others, { one: '1 Gerät', other: `${others} Geräte` })}`,
@@ -41,7 +40,6 @@ export const home: Translation<typeof english.home> = {
 
   device: (member) => `Gerät ${member}`,
   lastDay: 'Die letzten 24 Stunden',
-  lastMonth: 'Die letzten 30 Tage',
   detailsOf: (device) => `Einzelheiten zu ${device}`,
   seen: 'Zuletzt da',
   tried: 'Letzter Versuch',

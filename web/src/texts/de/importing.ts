@@ -57,7 +57,6 @@ export const importing: Translation<typeof english> = {
   stopped: 'igloo-server ist gestoppt und wird mit diesem Anteil nie wieder gestartet',
   submit: 'Importieren',
   submitting: 'Importiert …',
-  back: 'Zurück',
   done: 'Importiert. Starte igloo-server mit diesem Anteil nie wieder.',
 
   openLabel: 'Anteil aus einer Datei',

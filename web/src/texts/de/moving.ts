@@ -9,7 +9,6 @@ export const moving: Translation<typeof english> = {
   title: 'Auf das Protokoll 2026 umziehen',
   titleFresh: 'Neue Anteile desselben Schlüssels',
   stepsLabel: 'Schritte',
-  back: 'Zurück',
   next: 'Weiter',
   finish: 'Fertig',
   steps: {

@@ -41,7 +41,6 @@ export const generations: Translation<typeof english> = {
       other: `${older} Geräte sprechen nur 1.x, das abgelehnt wird: Sie bekommen keine Signaturen.`,
     }),
 
-  title: 'Protokolleinstellungen',
   lead: 'Was dieser Server beantwortet. Eine Änderung gilt sofort, auch für Anfragen, die schon unterwegs sind.',
   firstGeneration: 'Anfragen im älteren Protokoll 1.x',
   choices: {

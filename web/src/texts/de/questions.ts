@@ -15,7 +15,6 @@ export const questions: Translation<typeof english.questions> = {
   next: 'Nächste Frage',
   paired: (day) => `verbunden ${day}`,
   left: (time) => `noch ${time}`,
-  kind: (kind) => `Typ ${kind}`,
   blind:
     'Was signiert werden soll, wird nicht gezeigt: Erlaube es nur, wenn du dort gerade selbst darum gebeten hast.',
   ecdh: 'Damit lässt sich lesen, was diese Personen dir geschickt haben, und ihnen in deinem Namen schreiben.',

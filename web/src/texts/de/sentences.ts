@@ -517,7 +517,6 @@ export const reservedShares: Sentences['reservedShares'] = {
     'Dieser Signierer läuft schon mit einem Schlüsselsatz, und nichts wurde geändert: Lösche zuerst seine Schlüsseldaten',
   noKeyset:
     'Dieser Signierer hat noch keinen Schlüsselsatz: Erstelle einen, oder gib ihm einen Anteil und die Gruppendaten',
-  unfit: (reason) => `Für diesen Schlüsselsatz geht das Protokoll 2026 nicht: ${reason}`,
   relaysFor1x: 'relays: Anteile von 1.x nennen keine',
   unknown: 'Ein Anteil mit diesem Index wird hier nicht aufbewahrt',
   nameNeeded: 'name: Sag, wie das Gerät heißt, das diesen Anteil bekommt',
@@ -586,7 +585,6 @@ export const apps: Sentences['apps'] = {
   tooManyRelays: (max) => `Mehr als ${max} Relays kann eine App nicht haben`,
   noKey: 'Es gibt noch keinen Schlüssel zum Signieren: Richte zuerst den Signierer ein',
   tooMany: (max) => `Mehr als ${max} Apps gehen nicht: Entferne zuerst eine`,
-  known: 'Diese App ist schon gekoppelt',
 }
 
 export const imports: Sentences['imports'] = {

@@ -6,7 +6,6 @@ const plural = pluralsOf('de')
 
 export const signer: Translation<typeof english.signer> = {
   verdict: 'Kann dieser Signierer signieren?',
-  warnings: 'Warnungen',
   ready: 'Bereit zum Signieren',
   answersOnly: 'Antwortet anderen, kann sie aber nicht fragen',
   asksOnly: 'Fragt andere, antwortet aber niemandem',

@@ -39,7 +39,6 @@ export const activity: Translation<typeof english> = {
   times: (count) => plural(count, { one: '1 vez más', other: `${count} veces más` }),
 
   all: 'Todo',
-  today: 'Hoy',
   shown: 'Qué se muestra',
 
   stop: 'Firma detenida',

@@ -20,7 +20,6 @@ export const apps: Translation<typeof english> = {
   inviteOne: 'Invitar a una app',
   acceptOne: 'Aceptar la invitación de una app',
   back: 'Todas las apps',
-  open: (name) => `Abrir ${name}`,
 
   states: {
     invited: 'Espera a la app',

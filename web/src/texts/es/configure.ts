@@ -57,7 +57,6 @@ export const configure: Translation<typeof english.configure> = {
   severalShares: (count) =>
     `Lo que pegaste contiene ${count} partes. Pega solo la que es para este servidor.`,
 
-  create: 'Crear un conjunto de claves',
   created: (button) =>
     'El nuevo conjunto de claves está en los campos: la parte que se queda aquí y la credencial de ' +
     `grupo. Pulsa ${button} para guardarlas.`,

@@ -15,7 +15,6 @@ export const home: Translation<typeof english.home> = {
   npubLead: 'Para quien quiera seguirla o escribirle. No es secreta.',
 
   ofNeeded: (needed) => `de ${needed} aquí`,
-  ring: (here, needed) => `${here} de los ${needed} dispositivos que necesita una firma`,
   thisServer: 'Este servidor',
   withOthers: (others) => `Este servidor y ${devicesOf(others)}`,
   others: (others) => devicesOf(others),
@@ -42,7 +41,6 @@ export const home: Translation<typeof english.home> = {
 
   device: (member) => `Dispositivo ${member}`,
   lastDay: 'Las últimas 24 horas',
-  lastMonth: 'Los últimos 30 días',
   detailsOf: (device) => `Detalles de ${device}`,
   seen: 'Última señal',
   tried: 'Último intento',

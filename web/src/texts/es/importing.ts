@@ -56,7 +56,6 @@ export const importing: Translation<typeof english> = {
   stopped: 'igloo-server está detenido y no se volverá a iniciar con esta parte',
   submit: 'Importar',
   submitting: 'Importando…',
-  back: 'Atrás',
   done: 'Importado. No vuelvas a iniciar nunca igloo-server con esta parte.',
 
   openLabel: 'Parte desde un archivo',

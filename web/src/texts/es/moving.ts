@@ -9,7 +9,6 @@ export const moving: Translation<typeof english> = {
   title: 'Pasar al protocolo 2026',
   titleFresh: 'Partes nuevas de la misma clave',
   stepsLabel: 'Pasos',
-  back: 'Atrás',
   next: 'Siguiente',
   finish: 'Terminar',
   steps: {

@@ -44,7 +44,6 @@ export const generations: Translation<typeof english> = {
       other: `${older} dispositivos hablan solo 1.x, que se rechaza: no reciben firmas.`,
     }),
 
-  title: 'Ajustes de protocolo',
   lead: 'A qué responde este servidor. Los cambios se aplican al momento, también a las peticiones en camino.',
   firstGeneration: 'Peticiones en el protocolo antiguo 1.x',
   choices: {

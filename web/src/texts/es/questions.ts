@@ -16,7 +16,6 @@ export const questions: Translation<typeof english> = {
   next: 'Solicitud siguiente',
   paired: (day) => `vinculada el ${day}`,
   left: (time) => `${time.startsWith('1 ') ? 'queda' : 'quedan'} ${time}`,
-  kind: (kind) => `tipo ${kind}`,
   blind: 'No muestra lo que quiere que se firme: permítelo solo si acabas de pedirlo allí.',
   ecdh: 'Con esto puede leer lo que te enviaron estas personas, y escribirles en tu nombre.',
   peerWaits: (inBrowser, atMost) =>

@@ -517,7 +517,6 @@ export const reservedShares: Sentences['reservedShares'] = {
     'Este firmante ya funciona con un conjunto de claves, y no se cambió nada: elimina antes sus credenciales',
   noKeyset:
     'Este firmante todavía no tiene un conjunto de claves: crea uno, o dale una parte y su grupo',
-  unfit: (reason) => `Con este conjunto de claves no se puede hablar el protocolo 2026: ${reason}`,
   relaysFor1x: 'relays: las partes de 1.x no nombran ninguno',
   unknown: 'Aquí no se guarda ninguna parte con este índice',
   nameNeeded: 'Di cómo se llama el dispositivo que recibe esta parte',
@@ -586,7 +585,6 @@ export const apps: Sentences['apps'] = {
   tooManyRelays: (max) => `Una app puede tener ${max} relays como máximo`,
   noKey: 'Todavía no hay una clave con la que firmar: configura antes el firmante',
   tooMany: (max) => `Puede haber ${max} apps como máximo: quita antes una`,
-  known: 'Esta app ya está vinculada',
 }
 
 export const imports: Sentences['imports'] = {

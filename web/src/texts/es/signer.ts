@@ -6,7 +6,6 @@ const plural = pluralsOf('es')
 
 export const signer: Translation<typeof english.signer> = {
   verdict: '¿Puede firmar este firmante?',
-  warnings: 'Advertencias',
   ready: 'Listo para firmar',
   answersOnly: 'Responde a otros, no puede pedirles',
   asksOnly: 'Pide a otros, no responde a nadie',

@@ -1,3 +1,5 @@
+import { jsonObject } from './json-object.ts'
+
 /**
  * A share as igloo-desktop and igloo-cli save it to a file: JSON with the share, encrypted with a password,
  * and the group in clear.
@@ -25,14 +27,9 @@ export interface Vault {
 
 /** Reads a text as either of the two; null: it is neither. */
 export function readIglooShare(text: string): SavedShare | Vault | null {
-  if (!text.trimStart().startsWith('{')) return null
-  try {
-    const value = JSON.parse(text) as Partial<SavedShare & Vault> | null
-    const hasTexts = (...names: (keyof (SavedShare & Vault))[]) =>
-      names.every((name) => typeof value?.[name] === 'string')
-    if (hasTexts('share', 'salt', 'groupCredential')) return value as SavedShare
-    return hasTexts('salt', 'iv', 'data') && value?.v !== undefined ? (value as Vault) : null
-  } catch {
-    return null
-  }
+  const value: Partial<SavedShare & Vault> | null = jsonObject(text)
+  const hasTexts = (...names: (keyof (SavedShare & Vault))[]) =>
+    names.every((name) => typeof value?.[name] === 'string')
+  if (hasTexts('share', 'salt', 'groupCredential')) return value as SavedShare
+  return hasTexts('salt', 'iv', 'data') && value?.v !== undefined ? (value as Vault) : null
 }

@@ -1,4 +1,3 @@
-import { createDecipheriv } from 'node:crypto'
 import { auth, keyNameProblem } from '#contract/access-rules.ts'
 import { imports as texts } from '#contract/codes.ts'
 import { API_KEY_NAME_CHARS_MAX } from '#contract/limits.ts'
@@ -6,6 +5,7 @@ import type { Message } from '#contract/message.ts'
 import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
 import type { IglooDatabase, SessionRow, User } from './database.ts'
 import { ImportError } from './errors.ts'
+import { decrypt } from './igloo-share.ts'
 import {
   type FoundApp,
   type FoundKey,
@@ -70,8 +70,12 @@ export async function openAccount(
   const salt = Buffer.from(user.salt, 'hex')
   const kdf = { name: 'pbkdf2', iterations: ITERATIONS } as const
   const key = await deriveKey(Buffer.from(password), salt, kdf, KEY_BYTES)
+  /** @param sealed base64 of IV 12 | tag 16 | AES-256-GCM ciphertext */
   const open = (sealed: string | null): string => {
-    const text = decrypt(sealed ?? '', key)
+    const bytes = Buffer.from(sealed ?? '', 'base64')
+    const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)]
+    const ciphertext = bytes.subarray(IV_BYTES + TAG_BYTES)
+    const text = decrypt(Buffer.concat([iv, ciphertext, tag]), key, IV_BYTES)
     if (text !== null) return text
     throw new ImportError('PASSWORD', texts.passwordWrong(lineOf(user.username)))
   }
@@ -91,21 +95,6 @@ export async function openAccount(
   }
   stays.push(...notImported(db, user))
   return { ...installation, stays }
-}
-
-/** Layout: base64 of IV 12 | tag 16 | AES-256-GCM ciphertext. Null: wrong key, or changed. */
-function decrypt(sealed: string, key: Uint8Array): string | null {
-  const bytes = Buffer.from(sealed, 'base64')
-  if (bytes.length < IV_BYTES + TAG_BYTES) return null
-  const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)]
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
-    decipher.setAuthTag(tag)
-    const text = bytes.subarray(IV_BYTES + TAG_BYTES)
-    return Buffer.concat([decipher.update(text), decipher.final()]).toString()
-  } catch {
-    return null
-  }
 }
 
 /** igloo-server's API keys can sign and read; only the administrator's secret, which is no API key, can do more. */

@@ -2,6 +2,7 @@ import { createDecipheriv } from 'node:crypto'
 import { packages as texts, validation } from '#contract/codes.ts'
 import type { PoliciesGiven } from '#contract/env.ts'
 import { readIglooShare, type SavedShare, type Vault } from '#contract/igloo-share.ts'
+import { jsonObject } from '#contract/json-object.ts'
 import { KEYSET_NAME_CHARS_MAX } from '#contract/limits.ts'
 import type { OpenPackageRequest, PackageAnswer } from '#contract/packages.ts'
 import { cleanName } from '#contract/plain-text.ts'
@@ -11,6 +12,7 @@ import { fail, ok, type Result } from '#lib/errors.ts'
 import { parseXOnly, xOnly } from '#nostr/x-only.ts'
 import type { Keyset, KeysetReader } from '#protocol/keyset.ts'
 import type { DeriveKey, PackageKey } from '#protocol/v2/package-cipher.ts'
+import { recordOf, textsOf } from './installation.ts'
 import {
   IGLOO_ITERATIONS,
   IGLOO_ITERATIONS_MAX,
@@ -81,7 +83,7 @@ async function openSaved(
 
 /** The iterations to try, the most likely first. */
 function iterationsOf({ version, metadata }: SavedShare): number[] {
-  const { pbkdf2Iterations: saved } = { pbkdf2Iterations: undefined, ...objectOf(metadata) }
+  const { pbkdf2Iterations: saved } = recordOf(metadata)
   const isSane =
     Number.isInteger(saved) && Number(saved) > 0 && Number(saved) <= IGLOO_ITERATIONS_MAX
   const usual = version === undefined ? IGLOO_ITERATIONS.toReversed() : IGLOO_ITERATIONS
@@ -101,10 +103,9 @@ async function openVault(
   const key = await deriveKey(Buffer.from(password), salt, kdf, KEY_BYTES)
   const text = decrypt(Buffer.concat([iv, data]), key, iv.length)
   if (text === null) return fail(texts.wrongPassword)
-  const { share, group, relays, keysetName } = contentOf(text)
-  const urls = Array.isArray(relays) ? relays.filter((url) => typeof url === 'string') : []
+  const { share, group, relays, keysetName } = jsonObject(text) ?? {}
   const given = { share: textOf(share) ?? '', group: textOf(group) ?? '' }
-  const usable = usableRelays(urls, hosts)
+  const usable = usableRelays(textsOf(relays), hosts)
   return answerOf({ ...given, name: textOf(keysetName), relays: usable, policy: null }, reader)
 }
 
@@ -137,13 +138,13 @@ function answerOf(content: Content, reader: KeysetReader): Result<Opened> {
 
 /** The policies of peers to which it denies something. Others are allowed everything here anyway. */
 function policiesOf(policy: unknown, { outline, self }: Keyset): PoliciesGiven {
-  const { defaults, peers } = { defaults: undefined, peers: undefined, ...objectOf(policy) }
+  const { defaults, peers } = recordOf(policy)
   const own = new Map(
-    Object.entries(objectOf(peers)).map(([pubkey, set]) => [parseXOnly(pubkey), objectOf(set)]),
+    Object.entries(recordOf(peers)).map(([pubkey, set]) => [parseXOnly(pubkey), recordOf(set)]),
   )
   const isDenied = (pubkey: string, what: 'allowSend' | 'allowReceive'): boolean => {
     const set = own.get(xOnly(pubkey))?.[what]
-    return (typeof set === 'boolean' ? set : objectOf(defaults)[what]) === false
+    return (typeof set === 'boolean' ? set : recordOf(defaults)[what]) === false
   }
   return outline.members.flatMap(({ pubkey }) => {
     if (xOnly(pubkey) === self.xonly) return []
@@ -153,10 +154,14 @@ function policiesOf(policy: unknown, { outline, self }: Keyset): PoliciesGiven {
   })
 }
 
-/** @param ivBytes how many of the first bytes are the IV; the last 16 are the tag */
-function decrypt(sealed: Buffer, key: Uint8Array, ivBytes: number): string | null {
+/**
+ * Layout: IV | AES-256-GCM ciphertext | tag 16. Null: wrong key, or changed.
+ *
+ * @param ivBytes the length of the IV
+ */
+export function decrypt(sealed: Buffer, key: Uint8Array, ivBytes: number): string | null {
   const end = sealed.length - TAG_BYTES
-  if (ivBytes === 0 || end <= ivBytes) return null
+  if (ivBytes === 0 || end < ivBytes) return null
   try {
     const iv = sealed.subarray(0, ivBytes)
     const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
@@ -168,16 +173,5 @@ function decrypt(sealed: Buffer, key: Uint8Array, ivBytes: number): string | nul
   }
 }
 
-function contentOf(text: string): Record<string, unknown> {
-  try {
-    return objectOf(JSON.parse(text))
-  } catch {
-    return {}
-  }
-}
-
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined
-
-const objectOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? { ...value } : {}

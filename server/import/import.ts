@@ -147,7 +147,6 @@ function writePlan(plan: Plan, { store, kept, passwordHash, check, now }: WriteO
   const stays: Message[] = []
   store.transaction(() => {
     check()
-    stays.length = 0
     kept.settings.saveEnv(plan.env)
     for (const policy of plan.policies) kept.policies.set({ ...policy, denied: [] })
     for (const key of plan.keys) store.apiKeys.add(key)
@@ -195,8 +194,6 @@ export interface ImportsOptions extends Omit<ImportOptions, 'requireSafe'> {
   /** Makes the running server use what was written. */
   onImported(plan: Plan): void
 }
-
-export type Imports = ReturnType<typeof createImports>
 
 /** Imports into the running server. */
 export function createImports(options: ImportsOptions) {

@@ -95,5 +95,5 @@ export const lineOf = (value: unknown): string =>
 const flagOf = (value: unknown): boolean | undefined =>
   typeof value === 'boolean' ? value : undefined
 
-const recordOf = (value: unknown): Record<string, unknown> =>
+export const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}

@@ -68,6 +68,8 @@ const STRUCTURAL = new Set([
   'emoji',
 ])
 
+/** After a web scheme, browsers take any number of slashes, even none. */
+const ADDRESS = /^(?:(?:https?|wss?|ftp):[/\\]*|[a-z][a-z0-9+.-]*:[/\\]{2})([^/\\?#]*)/i
 /** No host is longer (RFC 1035). */
 const HOST_CHARS = 253
 
@@ -135,11 +137,10 @@ export function otherTags(
 
 /**
  * The host of an address, if it can be overlooked because the address is cut, or because something before it looks
- * like the host. Null: it is easily seen, or this is no address. Parsed by hand: this folder has no `URL`.
+ * like the host. Null: it is easily seen, or this is no address. By hand: `URL` refuses addresses that others take.
  */
 function hiddenHost(value: string): string | null {
-  const [, authority] =
-    /^[a-z][a-z0-9+.-]*:[/\\]{2}([^/\\?#]*)/i.exec(value.replace(/[\t\n\r]/g, '').trim()) ?? []
+  const [, authority] = ADDRESS.exec(value.replace(/[\t\n\r]/g, '').trim()) ?? []
   if (authority === undefined) return null
   const isPlain =
     !authority.includes('@') && !value.includes('\\') && [...value].length <= LINE_CHARS

@@ -383,6 +383,15 @@ describe('Nothing that is signed is left out without saying so:', () => {
     expect(hosts('https://bank.example/login')).toEqual([])
   })
 
+  test.each(['https:', 'https:/', 'https:///', 'wss:\\'])(
+    'the host of an address that begins with %s, as browsers read it',
+    (start) => {
+      const address = `${start}bank.example@evil.example/`
+      const read = readEvent(event(27_235, { tags: [['u', address]] }))
+      expect(label(read, 'Host')).toEqual([new URL(address).host])
+    },
+  )
+
   test('a repost without an event shows its content', () => {
     expect(readEvent(event(6, { content: 'no JSON' })).text?.text).toBe('no JSON')
   })

@@ -31,7 +31,7 @@ export function describeKind(kind: number, texts: KindTexts = kinds): KindDescri
 }
 
 /** How long relays keep an event (NIP-01): until it is deleted, until the next one, or not at all. */
-export type Keeping = 'regular' | 'replaceable' | 'ephemeral' | 'addressable'
+type Keeping = 'regular' | 'replaceable' | 'ephemeral' | 'addressable'
 
 export function keepingOf(kind: number): Keeping {
   if (kind === 0 || kind === 3 || (kind >= 10_000 && kind < 20_000)) return 'replaceable'

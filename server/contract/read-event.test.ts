@@ -26,7 +26,6 @@ test('reads a note with its text and whom it mentions', () => {
   )
   expect(read).toMatchObject({
     deed: 'publish a note',
-    keeping: 'regular',
     warnings: [],
     text: { text: 'Hello', more: 0 },
     mentions: [KEY],
@@ -90,7 +89,6 @@ test('counts what would be deleted, and of which kinds', () => {
 test('says that it does not know a kind, and shows what there is', () => {
   const read = readEvent(event(4242, { content: 'text', tags: [['x', 'a', 'b']] }))
   expect(read).toMatchObject({
-    isKnown: false,
     deed: 'sign an event of kind 4242',
     facts: [{ label: 'Tag x', text: 'a b' }],
     text: { text: 'text', more: 0 },

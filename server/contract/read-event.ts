@@ -1,4 +1,4 @@
-import { describeKind, type Keeping, keepingOf } from './describe-kind.ts'
+import { describeKind, keepingOf } from './describe-kind.ts'
 import { type Fact, fact, line, NAMED, type ReadingTexts, tagged } from './event-facts.ts'
 import { type Body, type EventTexts, isDeletion, readBody } from './event-readers.ts'
 import { plainLine } from './plain-text.ts'
@@ -18,8 +18,6 @@ const english: EventTexts = { kinds, deeds, reading }
 export interface Reading extends Body {
   /** To follow 'wants to': 'publish a note'. */
   deed: string
-  isKnown: boolean
-  keeping: Keeping
   /** What the owner should know before saying yes. */
   warnings: string[]
   /** A summary on one line: 'old → new' for a change, or else its beginning; null: it says nothing. */
@@ -44,21 +42,13 @@ export function readEvent(
   askedAt: number = event.created_at,
 ): Reading {
   const words = describeKind(event.kind, texts.kinds)
-  const keeping = keepingOf(event.kind)
   const mentioned = [...new Set(tagged(event, 'p').filter((key) => /^[0-9a-f]{64}$/.test(key)))]
   const { facts, text } = readBody(event, texts, replaces)
   const off = event.created_at - askedAt
-  const isCompared = replaces !== undefined && keeping === 'replaceable'
+  const isCompared = replaces !== undefined && keepingOf(event.kind) === 'replaceable'
   return {
     deed: words?.deed ?? texts.deeds.ofKind(event.kind),
-    isKnown: words !== undefined,
-    keeping,
-    warnings: [
-      ...warningsOf(event, words !== undefined, replaces, texts.reading),
-      ...(keeping === 'replaceable' || keeping === 'addressable'
-        ? offWarnings(off, texts.reading)
-        : []),
-    ],
+    warnings: warningsOf(event, { isKnown: words !== undefined, replaces, off }, texts.reading),
     facts: [...(Math.abs(off) > DATE_OFF ? [dateOf(event, off, texts.reading)] : []), ...facts],
     text,
     essence: essenceOf({ facts, text }),
@@ -87,14 +77,14 @@ function essenceOf({ facts, text }: Body): string | null {
 /** What signing can do that its kind alone does not say. */
 function warningsOf(
   event: ShownEvent,
-  isKnown: boolean,
-  replaces: ShownEvent | undefined,
+  { isKnown, replaces, off }: { isKnown: boolean; replaces: ShownEvent | undefined; off: number },
   texts: ReadingTexts,
 ): string[] {
   const warnings: string[] = []
   const keeping = keepingOf(event.kind)
+  const isReplacement = keeping === 'replaceable' || keeping === 'addressable'
   if (!isKnown) warnings.push(texts.unknownKind)
-  if (keeping === 'replaceable' || keeping === 'addressable') {
+  if (isReplacement) {
     const name = keeping === 'addressable' ? tagged(event, 'd')[0] : undefined
     warnings.push(replacement(event, name, replaces, texts))
   }
@@ -103,6 +93,9 @@ function warningsOf(
   if (event.kind === 27_235) warnings.push(texts.websiteLogin)
   if (event.kind === 24_242 && tagged(event, 't').some(isDeletion))
     warnings.push(texts.deletesFiles)
+  // An event with a wrong date stays for longer than it should, or never replaces the old one.
+  if (isReplacement && off > DATE_OFF) warnings.push(texts.datedAhead)
+  if (isReplacement && off < -DATE_OFF) warnings.push(texts.datedBack)
   return warnings
 }
 
@@ -148,10 +141,4 @@ function distance(seconds: number, locale: string): string {
   const off = Math.max(-LAST_DAY, Math.min(LAST_DAY, seconds))
   const [unit, length] = UNITS.find(([, length]) => Math.abs(off) >= length) ?? ['minute', 60]
   return new Intl.RelativeTimeFormat(locale).format(Math.trunc(off / length), unit)
-}
-
-/** An event with a wrong date stays for longer than it should, or never replaces the old one. */
-function offWarnings(off: number, texts: ReadingTexts): string[] {
-  if (off > DATE_OFF) return [texts.datedAhead]
-  return off < -DATE_OFF ? [texts.datedBack] : []
 }

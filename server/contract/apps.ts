@@ -8,13 +8,14 @@ import { CALLER_NAME_CHARS_MAX, presets } from './rule-terms.ts'
 const name = z.string().overwrite(cleanName).min(1).max(CALLER_NAME_CHARS_MAX)
 /** Normalised and checked by the handler, not here. */
 const relays = z.array(z.string()).min(1).max(APP_RELAYS_MAX)
+const preset = z.enum(presets).describe('What it may do without asking the owner')
 const allow = z.array(z.string().max(64)).max(64).default([])
 /** When the app is signed out by itself; null: never. */
 const until = z.iso.datetime().nullable()
 
 export const inviteRequest = z.object({
   name,
-  preset: z.enum(presets).describe('What it may do without asking the owner'),
+  preset,
   relays: relays
     .optional()
     .describe("The relays on which the app is met; missing: the signer's own"),
@@ -31,7 +32,6 @@ export const inviteRequest = z.object({
 })
 export type InviteRequest = z.infer<typeof inviteRequest>
 
-/** The link is a secret as long as it can be used. */
 export const inviteAnswer = z.object({
   id: z.string().describe('The id of the app'),
   uri: z.string().describe('The link: `bunker://…` (NIP-46). A secret as long as it can be used'),
@@ -74,21 +74,17 @@ export type Invitation = z.infer<typeof invitation>
 export const acceptRequest = z.object({
   uri: uri.describe("The app's link: `nostrconnect://…` (NIP-46)"),
   name: name.optional().describe('Missing: the name that the app claims'),
-  preset: z.enum(presets).describe('What it may do without asking the owner'),
+  preset,
   allow: allow.describe('Those of the requested permissions that are allowed for ever'),
   until: until.optional().describe('When it is signed out automatically; null or missing: never'),
 })
 export type AcceptRequest = z.infer<typeof acceptRequest>
 export const acceptAnswer = z.object({ id: z.string() })
 
-/**
- * `invited`: nobody has used the link yet; `signed out`: the app has logged out. Its rights stay, but nobody can
- * use them before it is invited again. `expired`: its time is over, or it was not used for 30 days.
- */
+/** See `appView.state`. The rights of an app that is signed out stay, but nobody can use them. */
 export const appStates = ['invited', 'paired', 'signed out', 'expired'] as const
 export type AppState = (typeof appStates)[number]
 
-/** Uses by what was done: `sign:1`, `nip44.decrypt`. */
 export const appDay = z.object({
   day: z.iso.date(),
   uses: z
@@ -170,18 +166,12 @@ export type AppList = z.infer<typeof appList>
 export const appUpdate = z
   .object({
     name,
-    preset: z.enum(presets).describe('What it may do without asking the owner'),
-    suspended: z
-      .boolean()
-      .describe('Whether it is suspended: nothing that it asks for is answered'),
+    preset,
+    suspended: appView.shape.suspended,
     relays: relays.describe('The relays on which it is met'),
     until: until.describe('When it is signed out automatically; null: never'),
-    nip04: z.boolean().describe('Whether requests in the older cipher (NIP-04) are answered'),
-    authUrl: z
-      .boolean()
-      .describe(
-        'Whether the app is sent the address where the owner answers questions (`auth_url`)',
-      ),
+    nip04: appView.shape.nip04,
+    authUrl: appView.shape.authUrl,
     openFor: z.int().min(30).max(3_600).describe('How long its questions stay open, in seconds'),
   })
   .partial()

@@ -85,10 +85,7 @@ export const restoreAnswer = z.object({
     .datetime()
     .nullable()
     .describe('When the back-up was made; null for a database that is not a back-up'),
-  madeBy: z
-    .string()
-    .nullable()
-    .describe('The version of Floe that made it; null for a database that is not a back-up'),
+  madeBy: backupContents.shape.madeBy,
   withKey: z
     .boolean()
     .describe('Whether the key in the back-up replaces the one in the data folder'),

@@ -1,18 +1,6 @@
 import { z } from 'zod'
 
-/**
- * Why nothing is signed in a direction:
- * - owner: the owner has stopped everything
- * - stopped: there is no signer, or it could not be started
- * - relay: no relay is heard
- * - off: every generation of the protocol is off, see `generations`
- * - looking: too few peers are online, and not all have been heard or missed yet
- * - peers: too few peers are online
- * - policy: most of those online are shut out by the owner's policies
- * - older: most speak only 1.x, which is refused
- * - refused: most say that they don't answer us
- * - nonces: most have sent us no nonces to ask them with, though we have told them so
- */
+/** Why nothing is signed in a direction: see `direction.why`. */
 export const directionBarriers = [
   'owner',
   'stopped',

@@ -12,7 +12,6 @@ export const policyRequest = z.object({
     .optional()
     .describe('Operations that are denied although their direction is allowed'),
 })
-export type PolicyRequest = z.infer<typeof policyRequest>
 
 const change = z.boolean().nullable().optional()
 /** Missing fields stay unchanged. Null sets the default: the environment's policy, or allowed. */
@@ -38,7 +37,6 @@ export const policyAnswer = policyRequest.required().extend({
 })
 /** With the same policy in igloo-server's form. */
 export const peerPolicyAnswer = policyAnswer.extend({ policy: iglooPolicy })
-/** `removed`: whether there was a policy to remove. */
 export const policyRemoved = peerPolicyAnswer.extend({
   removed: z.boolean().describe('Whether there was a policy to remove'),
 })
@@ -108,7 +106,7 @@ export const auditQuery = z.object({
     .max(256)
     .optional()
     .describe(
-      'Only entries of this actor. `actor`, `device`, `kind`, `from` and `until` need ' + '`about`',
+      'Only entries of this actor. `actor`, `device`, `kind`, `from` and `until` need `about`',
     ),
   device: z
     .hex()

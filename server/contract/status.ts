@@ -43,7 +43,6 @@ export const protocolState = z.object({
 })
 export type ProtocolState = z.infer<typeof protocolState>
 
-/** Asks for the overview too, which takes longer than all the rest. */
 export const statusQuery = z.object({
   with: z
     .literal('overview')

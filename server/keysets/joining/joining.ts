@@ -51,8 +51,6 @@ interface RunningAttempt {
 export class Joining {
   readonly #options: JoiningOptions
   #state: Exclude<OnboardingState, { state: 'received' }> | Received = { state: 'none' }
-  /** X-only key of the received share. */
-  #self: string | null = null
   #attempt: RunningAttempt | null = null
 
   constructor(options: JoiningOptions) {
@@ -87,7 +85,6 @@ export class Joining {
     if (this.#attempt !== null) return false
     if (this.received !== null) this.#options.kept.set(null)
     const abort = new AbortController()
-    this.#self = null
     this.#attempt = { abort, ended: this.#run(request, abort.signal) }
     return true
   }
@@ -114,8 +111,10 @@ export class Joining {
 
   /** Call when credentials were saved. Deletes the received ones if they run now; their nonces stay. */
   async saved(): Promise<void> {
-    const { running, kept, onError } = this.#options
-    if (this.#self === null || this.#self !== running()) return
+    const { reader, running, kept, onError } = this.#options
+    if (this.received === null) return
+    const { self } = reader.readCredentials({ share: this.received.shareCredential })
+    if (self === null || self !== running()) return
     await this.#halt()
     this.#clear()
     try {
@@ -147,7 +146,6 @@ export class Joining {
 
   #clear(): void {
     this.#state = { state: 'none' }
-    this.#self = null
   }
 
   /** Continues with what was received before a restart, and its nonces. */
@@ -155,12 +153,7 @@ export class Joining {
     const { reader, nonces } = this.#options
     const { share } = reader.readCredentials({ share: received.shareCredential })
     if (share?.ok) nonces.join(share.value.seckey)
-    this.#self = this.#selfOf(received)
     this.#state = received
-  }
-
-  #selfOf({ shareCredential }: Received): string | null {
-    return this.#options.reader.readCredentials({ share: shareCredential }).self
   }
 
   /** Stores what was received before it is reported. */
@@ -192,7 +185,6 @@ export class Joining {
     if (signal.aborted) return
     this.#state = end
     if (end.state === 'received') {
-      this.#self = this.#selfOf(end)
       log.add('bifrost', texts.received(end.inviter.slice(0, 8)), { peer: end.inviter })
       onEnd('ok')
     } else {

@@ -2,7 +2,7 @@ import { describeKind, type KindTexts } from './describe-kind.ts'
 import type { Question } from './questions.ts'
 import type { Operation } from './rules.ts'
 import { deeds } from './texts/deeds.ts'
-import { done } from './texts/done.ts'
+import type { done } from './texts/done.ts'
 import { kinds } from './texts/kinds.ts'
 import type { Translation } from './translation.ts'
 
@@ -91,10 +91,8 @@ interface PastUseTexts extends UseTexts {
   done: Translation<typeof done>
 }
 
-const englishPast: PastUseTexts = { kinds, deeds, done }
-
 /** A past use or attempt, as the beginning of a sentence. Quotes nothing from an event. */
-export function describePastUse(deed: PastKeyUse, all = englishPast): string {
+export function describePastUse(deed: PastKeyUse, all: PastUseTexts): string {
   const { operation, end, count } = deed
   const texts = all.done
   if (end === 'refused') return texts.refused(describeKeyUse(deed, all))

@@ -28,6 +28,7 @@ import { sealOnboard } from '#protocol/v2/share-package.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
 import type { KeysetSettings } from '#store/keyset-settings.ts'
 import type { ReservedShares } from './invitations/reserved-shares.ts'
+import { readGroup } from './packages.ts'
 
 /** Where the new keyset is saved. */
 export interface NewKeysetOptions {
@@ -171,9 +172,8 @@ function readKeyset(
   { groupCredential, shareCredentials }: DealRequest,
   reader: KeysetReader,
 ): Result<DealtKeyset> {
-  const read = reader.readGroup(groupCredential)
-  const group = read.ok ? reader.groupInV2(read.value) : read
-  if (!group.ok) return fail(ofField('groupCredential', group))
+  const group = readGroup(groupCredential, reader)
+  if (!group.ok) return group
   const shares: SharePackage[] = []
   for (const [at, text] of shareCredentials.entries()) {
     const share = reader.readShare(text)

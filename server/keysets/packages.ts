@@ -116,7 +116,8 @@ async function openBfshare(
   return credentials.ok ? ok({ type: 'bfshare', ...credentials.value }) : credentials
 }
 
-function readGroup(groupCredential: string, reader: KeysetReader): Result<GroupPackage> {
+/** The group of a credential in the form of 2026. */
+export function readGroup(groupCredential: string, reader: KeysetReader): Result<GroupPackage> {
   const read = reader.readGroup(groupCredential)
   const group = read.ok ? reader.groupInV2(read.value) : read
   return group.ok ? group : fail(ofField('groupCredential', group))

@@ -1,6 +1,7 @@
 import { jsonObject } from '#contract/json-object.ts'
 import { PROFILE_NAME_MAX } from '#contract/limits.ts'
 import { cleanName, plainLine } from '#contract/plain-text.ts'
+import type { ProfileAnswer } from '#contract/profile.ts'
 import type { ShownEvent } from '#contract/questions.ts'
 import { getPublic, type Trust } from '#http-client/get.ts'
 import type { Profiles, StoredProfile } from '#store/profiles.ts'
@@ -17,14 +18,6 @@ export interface ProfileOptions {
   onError(error: unknown): void
   /** Unix milliseconds. */
   now(): number
-}
-
-export interface ProfileView {
-  enabled: boolean
-  name?: string
-  hasPicture: boolean
-  /** When it was last searched for. */
-  fetchedAt?: string
 }
 
 const NONE: StoredProfile = {
@@ -87,7 +80,7 @@ export function createProfile(options: ProfileOptions) {
   }
 
   return {
-    view: (): ProfileView => {
+    view: (): ProfileAnswer => {
       searchWhenDue()
       const known = own()
       if (known === null) return { enabled: false, hasPicture: false }

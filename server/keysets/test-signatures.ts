@@ -69,8 +69,6 @@ export interface TestSignaturesOptions {
   log: Pick<KeysetLog, 'add'>
   /** The failures could not be stored or read. */
   onError(error: unknown): void
-  /** Unix milliseconds. */
-  now?: () => number
 }
 
 interface TestRequest {
@@ -80,8 +78,7 @@ interface TestRequest {
 }
 
 /** Signatures of hashes that nobody can use, which prove that devices sign. */
-export function createTestSignatures(options: TestSignaturesOptions) {
-  const { key, keyset, kept, log, onError, now = Date.now } = options
+export function createTestSignatures({ key, keyset, kept, log, onError }: TestSignaturesOptions) {
   const underWay = new Map<string, Promise<Outcome<Proof>>>()
   let failures: Record<string, FailedProof> | undefined
   const allFailures = () => {
@@ -110,7 +107,7 @@ export function createTestSignatures(options: TestSignaturesOptions) {
       ? others
       : {
           ...others,
-          [peer]: { at: now(), text: outcome.why.error, message: messageOf(outcome.why) },
+          [peer]: { at: Date.now(), text: outcome.why.error, message: messageOf(outcome.why) },
         }
     try {
       kept.set(NAME, JSON.stringify(failures))
@@ -135,7 +132,7 @@ export function createTestSignatures(options: TestSignaturesOptions) {
     )
     const took = Math.round(performance.now() - startedAt)
     const outcome: Outcome<Proof> = signed.ok
-      ? { ok: true, value: { at: now(), took, peers: signed.peers ?? [] } }
+      ? { ok: true, value: { at: Date.now(), took, peers: signed.peers ?? [] } }
       : signed
     if (peer !== null) record(peer, outcome)
     log.add('system', outcome.ok ? texts.tested(took) : texts.notTested(outcome.why.error), {

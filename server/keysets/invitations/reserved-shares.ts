@@ -58,8 +58,6 @@ export interface ReservedSharesOptions {
   prove(request: { actor: string; hash: string; through: string }): Promise<Signed>
   log: Pick<KeysetLog, 'add'>
   audit(record: AuditRecord): void
-  /** Milliseconds. */
-  now?: () => number
 }
 
 /**
@@ -71,19 +69,17 @@ export class ReservedShares {
   readonly #options: ReservedSharesOptions
   readonly #members: Members
   readonly #proofs: DeviceProofs
-  readonly #now: () => number
 
   constructor(options: ReservedSharesOptions) {
     this.#options = options
     this.#members = new Members(options)
-    this.#now = options.now ?? Date.now
     this.#proofs = new DeviceProofs({
       unproven: () => this.#own().filter(isUnproven).filter(hasJoined),
       peers: () => this.#members.peers,
       threshold: () => this.#members.group?.threshold ?? 0,
       sign: (share) => this.#sign(share),
       onProven: (share, took) => this.#onProven(share, took),
-      now: options.now ?? steadyNow,
+      now: steadyNow,
     })
     this.#proofs.check()
   }
@@ -159,7 +155,7 @@ export class ReservedShares {
     const pubkey = this.#members.pubkeyOf(share)
     const isAgain = share.handedOut !== null
     const handedOut: HandedOut = share.handedOut ?? {
-      at: this.#now(),
+      at: Date.now(),
       actor,
       name,
       sealed,
@@ -205,7 +201,7 @@ export class ReservedShares {
     const share = this.#own().find((one) => one.id === id)
     if (share === undefined || !isUnproven(share)) return
     if (!hasJoined(share)) {
-      const handedOut = { ...share.handedOut, joinedAt: this.#now() }
+      const handedOut = { ...share.handedOut, joinedAt: Date.now() }
       this.#options.kept.set({ ...share, handedOut })
     }
     this.#proofs.restart(id)
@@ -286,7 +282,7 @@ export class ReservedShares {
   #onProven(share: UnprovenShare, took: number): void {
     this.#deleteRule(share)
     const handedOut = { ...share.handedOut, sealed: null, rule: null }
-    this.#options.kept.set({ ...share, seckey: null, handedOut, provedAt: this.#now(), took })
+    this.#options.kept.set({ ...share, seckey: null, handedOut, provedAt: Date.now(), took })
     const { actor } = share.handedOut
     this.#report(actor, 'spare.prove', share, reservedShareEvent.proved(share.idx))
   }

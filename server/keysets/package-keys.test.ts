@@ -102,3 +102,15 @@ test('The estimate follows the last package that was opened or made', async () =
   expect(await keys.seconds()).toBe(16)
   expect(seen.begun).toBe(2)
 })
+
+test('The estimate is made again after it has failed', async () => {
+  const failures = [new Error('no memory')]
+  const derive: DeriveKey = async () => {
+    const failure = failures.pop()
+    if (failure !== undefined) throw failure
+    return new Uint8Array(32)
+  }
+  const keys = createPackageKeys(derive, { now: () => 0 })
+  await expect(keys.seconds()).rejects.toThrow('no memory')
+  expect(await keys.seconds()).toBe(1)
+})

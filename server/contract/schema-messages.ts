@@ -16,7 +16,6 @@ const KINDS: Readonly<Record<string, string>> = {
 const UNITS: Readonly<Record<string, readonly [one: string, more: string]>> = {
   string: ['character', 'characters'],
   array: ['entry', 'entries'],
-  set: ['entry', 'entries'],
 }
 
 /**
@@ -48,7 +47,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   datetime: 'must be a date and time such as 2026-01-31T12:00:00Z',
   date: 'must be a date such as 2026-01-31',
   url: 'must be an address such as https://floe.example',
-  uuid: 'must be a UUID',
 }
 
 const kindOf = (expected: string): string => KINDS[expected] ?? 'of another type'

@@ -24,7 +24,7 @@ export function createProtocolSettings(
   fromEnvironment: Settings,
   kept: Pick<KeysetSettings, 'get' | 'set' | 'isLost'>,
 ) {
-  const saved = (): SettingsUpdate => {
+  const saved = (): Partial<Settings> => {
     if (kept.isLost(NAME)) return STRICTEST
     const text = kept.get(NAME)
     // Written by `save`, whose callers validate it.
@@ -32,13 +32,7 @@ export function createProtocolSettings(
   }
   return {
     /** The saved values; the environment's where none is saved. */
-    inForce: (): Settings => {
-      const {
-        firstGeneration = fromEnvironment.firstGeneration,
-        approveOnboarding = fromEnvironment.approveOnboarding,
-      } = saved()
-      return { firstGeneration, approveOnboarding }
-    },
+    inForce: (): Settings => ({ ...fromEnvironment, ...saved() }),
     /** Missing fields stay unchanged. Throws when it can't be stored. */
     save: (update: SettingsUpdate): void =>
       kept.set(NAME, JSON.stringify({ ...saved(), ...update })),

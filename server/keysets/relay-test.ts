@@ -8,26 +8,10 @@ import {
   probeRelay,
   type RelayTest,
 } from '#relay/probe.ts'
-import type { MessengerOptions } from '#signer/protocol.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
 import { sealEcho } from '#signer/v1/echo.ts'
 import { Messenger } from '#signer/v1/messenger.ts'
 import { Messenger as V2Messenger } from '#signer/v2/messenger.ts'
-
-/** Seals a message to ourselves, by protocol. */
-const SEALERS: Record<
-  ProtocolName,
-  (options: MessengerOptions, self: string) => ProbeMessage['seal']
-> = {
-  '1.x': (options, self) => {
-    const messenger = new Messenger(options)
-    return () => sealEcho(messenger, self).event
-  },
-  '2026': (options, self) => {
-    const messenger = new V2Messenger(options)
-    return () => messenger.sealEcho(self).event
-  },
-}
 
 /**
  * Tests relays with the kinds of events that the signer sends. Returns one result for each given relay, in order;
@@ -61,7 +45,13 @@ export async function testRelays(
   )
 }
 
+/** A message to ourselves. */
 function echoOf(name: ProtocolName, { key, sign, publish }: Prober): ProbeMessage {
   const options = { seckey: key.hexPrivateKey, sign, publish, wall: Date.now }
-  return { kind: eventKindOf[name], seal: SEALERS[name](options, key.hexPublicKey) }
+  const self = key.hexPublicKey
+  const seals = {
+    '1.x': () => sealEcho(new Messenger(options), self).event,
+    '2026': () => new V2Messenger(options).sealEcho(self).event,
+  }
+  return { kind: eventKindOf[name], seal: seals[name] }
 }

@@ -190,7 +190,7 @@ export function checkEnvUpdate(
     const checked = checks[key](value.trim(), credentials, hosts)
     if (!checked.ok) return fail(ofField(key, checked))
     changes[key] = checked.value
-    if (key === 'RELAYS') warnings.push(...unusableRelays(value, hosts))
+    warnings.push(...(checked.left ?? []))
   }
   const isNew = changes.SHARE_CRED !== undefined || changes.GROUP_CRED !== undefined
   if (isNew && credentials.keyset?.ok === false) {
@@ -216,18 +216,13 @@ function checkPolicies(given: PoliciesGiven, { self, group }: Credentials): Resu
   return ok(policies)
 }
 
-function unusableRelays(value: string, hosts: RelayHosts | undefined): Message[] {
-  const relays = relaysAmong(parseRelaysSetting(value), hosts)
-  return relays.ok ? relays.left : []
-}
-
 type Check = (
   value: string,
   credentials: Credentials,
   hosts: RelayHosts | undefined,
-) => Result<string>
+) => Result<string> & { left?: Message[] }
 
-/** Checks one trimmed value. @returns what to save */
+/** Checks one trimmed value. @returns what to save, and what was left out */
 const checks: Record<EnvKey, Check> = {
   SHARE_CRED: (value, { share }) => (share?.ok === false ? share : ok(value)),
   GROUP_CRED: (value, { group }) => (group?.ok === false ? group : ok(value)),
@@ -240,6 +235,6 @@ const checks: Record<EnvKey, Check> = {
   },
   RELAYS: (value, _, hosts) => {
     const relays = relaysAmong(parseRelaysSetting(value), hosts)
-    return relays.ok ? ok(JSON.stringify(relays.value)) : fail(relays)
+    return relays.ok ? { ...ok(JSON.stringify(relays.value)), left: relays.left } : fail(relays)
   },
 }

@@ -23,17 +23,7 @@ export interface ApiKeyRow {
   revoked_at: string | null
 }
 
-export interface SessionRow {
-  client_pubkey: string
-  status: string
-  profile_name: string | null
-  profile_url: string | null
-  profile_image: string | null
-  relays: string | null
-  policy_methods: string | null
-  policy_kinds: string | null
-  created_at: string | null
-}
+export type SessionRow = Record<(typeof TABLES.nip46_sessions)[number], string | null>
 
 /** A copy of igloo-server's database (v1.1.0 and before). */
 export interface IglooDatabase {
@@ -94,9 +84,9 @@ export function openIgloo(file: string): IglooDatabase {
 function readerOf(db: Database.Database): IglooDatabase {
   /** No rows if an older version does not have the table yet. */
   const rows = <Row>(table: Table, sql: string, ...values: number[]): Row[] => {
-    const has = columnsOf(db, table)
-    if (has.size === 0) return []
-    const columns = TABLES[table].map((name) => (has.has(name) ? name : `NULL AS ${name}`))
+    const found = namesOf(columnsOf(db, table))
+    if (found.length === 0) return []
+    const columns = TABLES[table].map((name) => (found.includes(name) ? name : `NULL AS ${name}`))
     try {
       return db
         .prepare<number[], Row>(`SELECT ${columns} FROM ${table} NOT INDEXED ${sql}`)
@@ -146,10 +136,10 @@ type Table = keyof typeof TABLES
 
 type Column = { name: string; hidden: number }
 
-function columnsOf(db: Database.Database, table: string): Set<string> {
-  const columns = db.prepare<[string], Column>('SELECT name, hidden FROM pragma_table_xinfo(?)')
-  return new Set(columns.all(table).map(({ name }) => name))
-}
+const columnsOf = (db: Database.Database, table: string): Column[] =>
+  db.prepare<[string], Column>('SELECT name, hidden FROM pragma_table_xinfo(?)').all(table)
+
+const namesOf = (columns: readonly Column[]): string[] => columns.map(({ name }) => name)
 
 /** Reading a view, a virtual table or a computed column would run SQL of whoever wrote it. igloo-server has none. */
 function requirePlainTables(db: Database.Database): void {
@@ -162,18 +152,18 @@ function requirePlainTables(db: Database.Database): void {
   const foreign = tables.find(
     ({ type, sql }) => type !== 'table' || /^\s*CREATE\s+VIRTUAL/i.test(sql ?? ''),
   )
-  const xinfo = db.prepare<[string], Column>('SELECT name, hidden FROM pragma_table_xinfo(?)')
-  const computed = tables.find(({ name }) => xinfo.all(name).some(({ hidden }) => hidden !== 0))
+  const computed = tables.find(({ name }) => columnsOf(db, name).some(({ hidden }) => hidden !== 0))
   const unsafe = foreign ?? computed
   if (unsafe !== undefined) throw new ImportError('UNFIT', coded.notIgloo(`it has ${unsafe.name}`))
   const needed = ['username', 'salt', 'group_cred_encrypted', 'share_cred_encrypted']
-  const has = columnsOf(db, 'users')
-  const missing = needed.find((name) => !has.has(name))
-  if (missing !== undefined) throw new ImportError('UNFIT', coded.notIgloo('it has no accounts'))
+  const found = namesOf(columnsOf(db, 'users'))
+  if (!needed.every((name) => found.includes(name))) {
+    throw new ImportError('UNFIT', coded.notIgloo('it has no accounts'))
+  }
 }
 
 function refuseNewer(db: Database.Database): void {
-  if (!columnsOf(db, 'schema_migrations').has('name')) return
+  if (!namesOf(columnsOf(db, 'schema_migrations')).includes('name')) return
   const names = db.prepare<[], string>('SELECT name FROM schema_migrations ORDER BY id').pluck()
   const newer = names.all().find((name) => !KNOWN_MIGRATIONS.has(name))
   if (newer !== undefined) throw new ImportError('NEWER', coded.newer(String(newer).slice(0, 80)))

@@ -4,7 +4,7 @@
  * folder.
  */
 
-// Credentials, generation 1: bytes, characters, counts.
+// Credentials of 1.x: bytes, characters, counts.
 export const GROUP_BASE_BYTES = 37
 export const COMMIT_BYTES = 103
 export const MAX_COMMITS = 15
@@ -23,7 +23,7 @@ export const SHARE_CHARS_MAX = 176
 // Events and messages.
 export const EVENT_KIND = 20_004
 
-// The 2026 generation of the protocol: messages, credentials, nonce pools.
+// The 2026 protocol.
 export const V2_EVENT_KIND = 20_000
 
 // Relays.

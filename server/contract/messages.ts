@@ -197,7 +197,7 @@ export const refusal = {
   tooManyEchoes: 'it asks for more echoes than we answer',
 } as const
 
-/** Further refusals of the 2026 generation: messages, requests, answers. */
+/** Further refusals of 2026: messages, requests, answers. */
 export const v2Refusal = {
   recipients: 'not addressed to us alone',
   ownEvent: 'sent under our own key',
@@ -233,7 +233,7 @@ export const v2Refusal = {
   groupKeyUnmade: "the members' keys do not make the group's key",
 } as const
 
-/** Why a credential of the 2026 generation can't be read, in the tone of `decoding`. */
+/** Why a credential of 2026 can't be read, in the tone of `decoding`. */
 export const v2Decoding = {
   notJson: 'it is not JSON',
   shareForm: 'its fields are not those of a share',
@@ -540,7 +540,7 @@ export const backupOutput = {
   scheduled: (name: string) => `Back-up made: ${name}`,
 } as const
 
-/** Why a package of the 2026 generation can't be opened or made. */
+/** Why a package of 2026 can't be opened or made. */
 export const packages = {
   wrongPassword: 'The password is wrong, or the package is damaged',
   firstGeneration:

@@ -25,7 +25,7 @@ const form = packageForm
   )
 
 /**
- * A bfshare, bfonboard or bfprofile of the 2026 generation, or a share that igloo-desktop, -cli or -web has
+ * A bfshare, bfonboard or bfprofile of 2026, or a share that igloo-desktop, -cli or -web has
  * saved, and the password that opens it.
  */
 export const packageRequest = z.object({

@@ -8,10 +8,11 @@ import type { OpenPackageRequest, PackageAnswer } from '#contract/packages.ts'
 import { cleanName } from '#contract/plain-text.ts'
 import { type RelayHosts, usableRelays } from '#contract/relay-url.ts'
 import { sha256 } from '#crypto/curve/hash.ts'
+import type { OpenPackageOptions } from '#keysets/packages.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { parseXOnly, xOnly } from '#nostr/x-only.ts'
 import type { Keyset, KeysetReader } from '#protocol/keyset.ts'
-import type { DeriveKey, PackageKey } from '#protocol/v2/package-cipher.ts'
+import type { PackageKey } from '#protocol/v2/package-cipher.ts'
 import { recordOf, textsOf } from './installation.ts'
 import {
   IGLOO_ITERATIONS,
@@ -26,13 +27,6 @@ const IV_LENGTHS = [24, 12] as const
 /** The newest known version of the format. */
 const VERSION = 1
 
-interface OpenOptions {
-  deriveKey: DeriveKey
-  reader: KeysetReader
-  /** Hosts without a dot that relays may have. */
-  relayHosts?: RelayHosts | undefined
-}
-
 type Opened = Extract<PackageAnswer, { type: 'igloo-share' }>
 
 /**
@@ -42,7 +36,7 @@ type Opened = Extract<PackageAnswer, { type: 'igloo-share' }>
  */
 export async function openIglooShare(
   { package: text, password }: Pick<OpenPackageRequest, 'package' | 'password'>,
-  { deriveKey, reader, relayHosts }: OpenOptions,
+  { deriveKey, reader, relayHosts }: Omit<OpenPackageOptions, 'find'>,
 ): Promise<Result<Opened>> {
   const saved = readIglooShare(text)
   if (saved === null) return fail(texts.unreadable('it is no saved share'))

@@ -126,9 +126,7 @@ const targetOf = ({ store, kept, hasKeyset }: ImportOptions): Target => ({
     .map(({ seckey, client }) => ({ signer: xOnly(publicPoint(seckey)), client })),
 })
 
-interface WriteOptions {
-  store: Pick<Store, 'transaction' | 'owner' | 'apiKeys'>
-  kept: KeysetStore
+interface WriteOptions extends Pick<ImportOptions, 'store' | 'kept'> {
   /** Of the plan's login; undefined where it has none. */
   passwordHash: string | undefined
   /** Called in the transaction; throws if the target has changed since the plan was made. */

@@ -32,11 +32,11 @@ import { type DeriveKey, PACKAGE_KDFS, type PackageKey } from '#protocol/v2/pack
 import { PACKAGE_PREFIXES, type PackagePrefix } from '#protocol/v2/package-text.ts'
 import { openProfile, type PolicyOverride, sealDevice } from '#protocol/v2/profile.ts'
 import { openOnboard, openShare } from '#protocol/v2/share-package.ts'
-import { type DialPolicy, dialPolicyForSeen, namesPrivateHost } from '#relay/dial-policy.ts'
+import { dialPolicyForSeen, namesPrivateHost } from '#relay/dial-policy.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
 import { policiesOfProfile, profileOverrides } from './credential-policies.ts'
 import type { PeerPolicies } from './peer-policies.ts'
-import type { findBackup } from './profile-backup.ts'
+import type { findBackup, SearchOptions } from './profile-backup.ts'
 
 export interface OpenPackageOptions {
   reader: KeysetReader
@@ -44,11 +44,9 @@ export interface OpenPackageOptions {
   /** Hosts without a dot that relays may have. */
   relayHosts?: RelayHosts | undefined
   /** Searches a share's relays for its group. */
-  find(share: {
-    seckey: string
-    relays: readonly string[]
-    dialPolicy(url: string): DialPolicy
-  }): ReturnType<typeof findBackup>
+  find(
+    share: Pick<SearchOptions, 'seckey' | 'relays' | 'dialPolicy'>,
+  ): ReturnType<typeof findBackup>
 }
 
 /** The kind of a package, by its prefix. */

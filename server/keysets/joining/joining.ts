@@ -2,12 +2,8 @@ import { joining as coded } from '#contract/codes.ts'
 import { messageOf } from '#contract/message.ts'
 import { joiningEvent as texts } from '#contract/messages.ts'
 import type { JoinRequest, OnboardingState } from '#contract/packages.ts'
-import type { RelayHosts } from '#contract/relay-url.ts'
-import type { KeysetLog } from '#events/event-log.ts'
 import { UnavailableError } from '#lib/errors.ts'
 import type { KeysetReader } from '#protocol/keyset.ts'
-import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
-import type { RelayPool } from '#relay/pool.ts'
 import type { SealedSettings } from '#store/keyset-settings.ts'
 import {
   type AttemptOptions,
@@ -19,19 +15,13 @@ import {
   type Received,
 } from './attempt.ts'
 
-export interface JoiningOptions {
+export interface JoiningOptions
+  extends Pick<AttemptOptions, 'deriveKey' | 'relayHosts' | 'running' | 'relayPool' | 'log'> {
   /** Stores the nonces of the joining share. Both throw a StoreError. */
   nonces: { join(seckey: string): JoiningStore; giveUp(): void }
   /** Stores what was received until it is saved as settings; null: nothing. Both throw a StoreError. */
   kept: { get(): Received | null; set(received: Received | null): void }
-  deriveKey: DeriveKey
-  /** Hosts without a dot that relays may have. */
-  relayHosts?: RelayHosts
   reader: Pick<KeysetReader, 'readCredentials'>
-  /** The x-only key of the share that runs here; null when none does. */
-  running: () => string | null
-  relayPool: RelayPool
-  log: KeysetLog
   /** An attempt has ended. */
   onEnd(outcome: 'ok' | Failed['reason']): void
   /** Called when what was received can't be read or deleted. */

@@ -26,18 +26,7 @@ export interface ApiKeyRow {
 export type SessionRow = Record<(typeof TABLES.nip46_sessions)[number], string | null>
 
 /** A copy of igloo-server's database (v1.1.0 and before). */
-export interface IglooDatabase {
-  users(): User[]
-  apiKeys(): ApiKeyRow[]
-  /** Those of a user; the ones that were active last come first. */
-  sessions(user: number): SessionRow[]
-  transport(user: number): string | null
-  /** A JSON array. */
-  appRelays(user: number): string | null
-  /** How many requests of apps wait for a decision. */
-  waiting(user: number): number
-  close(): void
-}
+export type IglooDatabase = ReturnType<typeof readerOf>
 
 /** The names of igloo-server's migrations up to v1.1.0. */
 const KNOWN_MIGRATIONS = new Set([
@@ -81,7 +70,7 @@ export function openIgloo(file: string): IglooDatabase {
   }
 }
 
-function readerOf(db: Database.Database): IglooDatabase {
+function readerOf(db: Database.Database) {
   /** No rows if an older version does not have the table yet. */
   const rows = <Row>(table: Table, sql: string, ...values: number[]): Row[] => {
     const found = namesOf(columnsOf(db, table))
@@ -99,18 +88,21 @@ function readerOf(db: Database.Database): IglooDatabase {
   return {
     users: () => rows<User>('users', `ORDER BY id LIMIT ${ROWS_MAX}`),
     apiKeys: () => rows<ApiKeyRow>('api_keys', `ORDER BY id LIMIT ${ROWS_MAX}`),
-    sessions: (user) =>
+    /** Those of a user; the ones that were active last come first. */
+    sessions: (user: number) =>
       rows<SessionRow>(
         'nip46_sessions',
         `WHERE user_id = ? ORDER BY last_active_at DESC, id LIMIT ${ROWS_MAX}`,
         user,
       ),
-    transport: (user) =>
+    transport: (user: number) =>
       rows<{ transport_sk: string }>('nip46_transport_keys', OF_USER, user)[0]?.transport_sk ??
       null,
-    appRelays: (user) =>
+    /** A JSON array. */
+    appRelays: (user: number) =>
       rows<{ relays: string | null }>('nip46_relays', OF_USER, user)[0]?.relays ?? null,
-    waiting: (user) =>
+    /** How many requests of apps wait for a decision. */
+    waiting: (user: number) =>
       rows('nip46_requests', `WHERE user_id = ? AND status = 'pending' LIMIT ${ROWS_MAX}`, user)
         .length,
     close: () => db.close(),

@@ -27,11 +27,7 @@ export function Button({ kind, className, ...rest }: ButtonProps) {
   return <button type="button" className={buttonClass(kind, className)} {...rest} />
 }
 
-export interface ButtonLinkProps extends ComponentProps<'a'> {
-  kind?: keyof typeof KINDS
-}
-
 /** A link that looks like a button: it leads out of the page. */
-export function ButtonLink({ kind, className, ...rest }: ButtonLinkProps) {
-  return <a className={buttonClass(kind, className)} {...rest} />
+export function ButtonLink(props: Omit<ComponentProps<'a'>, 'className'>) {
+  return <a className={buttonClass()} {...props} />
 }

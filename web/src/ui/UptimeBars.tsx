@@ -1,4 +1,3 @@
-import { cx } from './cx.ts'
 import { describeUptime, isShown, type Shares } from './uptime.ts'
 
 const STEP = 6
@@ -12,18 +11,16 @@ export interface UptimeBarsProps {
   values: Shares
   /** What they are: 'The last 24 hours'. */
   label: string
-  /** Their size and place; by default they are as wide as their place. */
-  className?: string
 }
 
 /**
  * Uptime at a glance, and in words for those who can't see the bars. A full bar means there all the time, an empty
  * one never, and a dot that nobody watched. There are no bars if too little was watched.
  */
-export function UptimeBars({ values, label, className }: UptimeBarsProps) {
+export function UptimeBars({ values, label }: UptimeBarsProps) {
   const words = describeUptime(label, values)
   return (
-    <span className={cx('block h-5.5', className ?? 'w-full')} title={words}>
+    <span className="block h-5.5 w-full" title={words}>
       <span className="sr-only">{words}</span>
       {isShown(values) && (
         <svg

@@ -4,7 +4,6 @@ import { useId } from 'react'
 import { loadPart } from '../../lib/load-part.ts'
 import { identity as texts } from '../../texts/texts.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { cx } from '../../ui/cx.ts'
 import { SkeletonLine } from '../../ui/Skeleton.tsx'
 
 /** Who the keyset signs as. */
@@ -17,22 +16,13 @@ export function Identity({ npub }: { npub: string }) {
   )
 }
 
-export interface ToCompareProps {
-  npub: string
-  /** It already has a frame around it. */
-  framed?: boolean
-}
-
 /** The identity that a device which gets a share must show too. */
-export function ToCompare({ npub, framed = false }: ToCompareProps) {
+export function ToCompare({ npub }: { npub: string }) {
   const title = useId()
   return (
     <section
       aria-labelledby={title}
-      className={cx(
-        'grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5',
-        !framed && 'rounded-md border border-line px-3.5 py-3',
-      )}
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 rounded-md border border-line px-3.5 py-3"
     >
       <Fingerprint size={18} strokeWidth={1.8} aria-hidden className="mt-0.5 text-ice" />
       <div>

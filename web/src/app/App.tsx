@@ -6,10 +6,9 @@ import { savedQuery } from '../features/setup/credentials/env.ts'
 import { earlyPart, lazyPart } from '../lib/load-part.ts'
 import { sessionId } from '../lib/session.ts'
 import { Loading } from './Loading.tsx'
-import { loadLoginPage } from './load-login.ts'
 
 const { Part: SignedIn, load: loadSignedIn } = earlyPart(() => import('./SignedIn.tsx'))
-const { Part: LoginPage, load: loadLogin } = earlyPart(loadLoginPage)
+const { Part: LoginPage, load: loadLogin } = earlyPart(() => import('./LoginPage.tsx'))
 const SetUpPage = lazyPart(() => import('./SetUpPage.tsx'))
 
 /**

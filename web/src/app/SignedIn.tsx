@@ -22,7 +22,6 @@ import { Preload } from '../ui/Preload.tsx'
 import { Header } from './Header.tsx'
 import { IdentityMenu } from './IdentityMenu.tsx'
 import { Loading } from './Loading.tsx'
-import { loadLoginPage } from './load-login.ts'
 import { MainScreen } from './MainScreen.tsx'
 import { Page } from './Page.tsx'
 import { firstScreen, type Screen, useScreen } from './screen.ts'
@@ -38,7 +37,7 @@ const LeaveDialog = lazyPart(async () => {
 })
 
 // The login is loaded before the session ends, because the server may be away by then.
-const NEXT = [loadLoginPage]
+const NEXT = [() => import('./LoginPage.tsx')]
 
 const SIGNER: Screen = { at: 'main', tab: 'signer' }
 /** Screens that share another's `PartFrame`: it is not mounted again between them. */

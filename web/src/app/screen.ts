@@ -3,6 +3,7 @@ import type { CredentialsAnswer } from '#contract/credentials.ts'
 import type { SignerPart } from '../features/home/places.ts'
 import { WAYS, type Way } from '../features/setup/ways.ts'
 import { isReloadedHere } from '../lib/check-build.ts'
+import { isObject } from '../lib/is-object.ts'
 import { isPageGuarded } from '../lib/use-unload-guard.ts'
 
 const TABS = ['signer', 'apps', 'activity', 'recover'] as const
@@ -165,7 +166,7 @@ const withoutLink = (screen: Screen): Screen =>
 
 /** Reads an entry that this console, or an older build of it, has stored; null for any other state. */
 export function entryOf(state: unknown): HistoryEntry | null {
-  if (!isRecord(state)) return null
+  if (!isObject(state)) return null
   const { depth } = state
   const screen = screenOf(state['screen'])
   if (screen === null || typeof depth !== 'number') return null
@@ -174,7 +175,7 @@ export function entryOf(state: unknown): HistoryEntry | null {
 }
 
 function screenOf(value: unknown): Screen | null {
-  if (!isRecord(value)) return null
+  if (!isObject(value)) return null
   const { at, tab, section, way, pubkey, id } = value
   switch (at) {
     case 'configure': {
@@ -198,6 +199,3 @@ function screenOf(value: unknown): Screen | null {
       return null
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null

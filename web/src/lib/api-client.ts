@@ -2,6 +2,7 @@ import { UNATTENDED_HEADER } from '#contract/limits.ts'
 import type { Failure } from '#contract/message.ts'
 import { access, common } from '../texts/texts.ts'
 import { isAttended } from './attendance.ts'
+import { isObject } from './is-object.ts'
 import { sessionId, sessionRefused } from './session.ts'
 
 /** A call that failed. */
@@ -117,7 +118,9 @@ export function contentOf<T>(
   }
   if (status >= 200 && status < 300) return body as T
   if (status === 401 && !isLogin) notifyRefused()
-  throw new ApiError(errorOf(body) ?? common.serverError(status), status, body, retryAfter)
+  const error = isObject(body) ? body['error'] : undefined
+  const message = typeof error === 'string' ? error : common.serverError(status)
+  throw new ApiError(message, status, body, retryAfter)
 }
 
 function notifyRefused(): void {
@@ -209,9 +212,4 @@ async function allOf<T>(body: Promise<T>): Promise<T> {
   } catch {
     throw new ApiError(common.unreachable, null)
   }
-}
-
-function errorOf(body: unknown): string | null {
-  if (typeof body !== 'object' || body === null || !('error' in body)) return null
-  return typeof body.error === 'string' ? body.error : null
 }

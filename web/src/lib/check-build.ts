@@ -1,3 +1,4 @@
+import { isObject } from './is-object.ts'
 import { BUILD_LOOK } from './limits.ts'
 import { askServer } from './load-part.ts'
 
@@ -23,16 +24,13 @@ export function watchBuild(signal: AbortSignal): void {
   signal.addEventListener('abort', () => clearInterval(timer))
 }
 
-const isRecord = (state: unknown): state is Record<string, unknown> =>
-  typeof state === 'object' && state !== null
-
 /** Loads the page again, and has it show the same screen again. */
 export function reloadHere(): void {
   const state: unknown = history.state
-  history.replaceState({ ...(isRecord(state) && state), isReloadedHere: true }, '')
+  history.replaceState({ ...(isObject(state) && state), isReloadedHere: true }, '')
   location.reload()
 }
 
 /** Whether a page's entry of the history was left by `reloadHere`. */
 export const isReloadedHere = (state: unknown): boolean =>
-  isRecord(state) && state['isReloadedHere'] === true
+  isObject(state) && state['isReloadedHere'] === true

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import type { AppList, AppView } from '#contract/apps.ts'
 import type { EventFrame } from '#contract/events.ts'
 import { get } from '../../lib/api-client.ts'
+import { isObject } from '../../lib/is-object.ts'
 import { APPS_POLL, STATUS_POLL } from '../../lib/limits.ts'
 import { readAgain, SHOWN_KEYSET } from '../../lib/query-client.ts'
 import { rulesQuery } from '../policy/rules.ts'
@@ -39,8 +40,7 @@ export function useApp(id: string) {
 
 /** Reads the apps again when an entry of the event stream says that one, or what it may do, has changed. */
 export function applyAppsNews(queries: QueryClient, { data }: EventFrame): void {
-  if (typeof data !== 'object' || data === null) return
-  if (!('apps' in data || 'rules' in data)) return
+  if (!isObject(data) || !('apps' in data || 'rules' in data)) return
   void readAgain(queries, appsQuery)
   // The rules hold the app's name for every screen.
   if ('apps' in data) void readAgain(queries, rulesQuery)

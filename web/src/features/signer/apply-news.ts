@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { EventFrame, LogEntry } from '#contract/events.ts'
+import { isObject } from '../../lib/is-object.ts'
 import { readAgain, setLive } from '../../lib/query-client.ts'
 import { applyAppsNews } from '../apps/queries.ts'
 import { applyReservedSharesNews, reservedSharesQuery } from '../devices/reserved-shares.ts'
@@ -8,7 +9,7 @@ import { applyRulesNews } from '../policy/rules.ts'
 import { refreshSaved } from '../setup/credentials/env-changes.ts'
 import { applyJoinNews, requestsQuery } from '../setup/joining/join-requests.ts'
 import { applyPeerFrame, peersQuery, refreshPeers } from './peers.ts'
-import { changesStatus, type StatusRefresh } from './status-refresh.ts'
+import { changesStatus, isPeerPolicy, type StatusRefresh } from './status-refresh.ts'
 
 interface NewsOptions {
   status: StatusRefresh
@@ -53,9 +54,8 @@ export function followStream(queries: QueryClient, isOpen: boolean): void {
 const PEER_TYPES: readonly string[] = ['overview-internal', 'ready', 'disconnect', 'sign']
 
 /** Whether peers must be read again: their state, their policies, or what they were given has changed. */
-const changesPeers = ({ type, data }: EventFrame): boolean =>
-  PEER_TYPES.includes(type) || (typeof data === 'object' && data !== null && 'allowSend' in data)
+const changesPeers = (frame: EventFrame): boolean =>
+  PEER_TYPES.includes(frame.type) || isPeerPolicy(frame)
 
 /** Entries that say that any of the four credentials was saved or deleted. */
-const changesSettings = ({ data }: EventFrame): boolean =>
-  typeof data === 'object' && data !== null && 'settings' in data
+const changesSettings = ({ data }: EventFrame): boolean => isObject(data) && 'settings' in data

@@ -1,4 +1,5 @@
 import type { ProtocolName } from '#contract/protocols.ts'
+import { isObject } from '../../lib/is-object.ts'
 import { events } from '../../texts/texts.ts'
 import type { Names } from '../settings/use-names.ts'
 
@@ -13,8 +14,8 @@ const FIELDS = ['peer', 'pubkey', 'peers'] as const
 
 /** The names of the devices that an entry's data is about, of those that have one; each once. */
 export function devicesOf(data: unknown, names: Pick<Names, 'of'>): string[] {
-  if (typeof data !== 'object' || data === null) return []
-  const keys = FIELDS.flatMap((field) => (data as Record<string, unknown>)[field])
+  if (!isObject(data)) return []
+  const keys = FIELDS.flatMap((field) => data[field])
   const found = keys.flatMap((key) => (typeof key === 'string' ? (names.of(key) ?? []) : []))
   return [...new Set(found)]
 }
@@ -23,8 +24,8 @@ const NAMES = ['1.x', '2026'] as const satisfies ProtocolName[]
 
 /** The protocol that an entry's data names, if it names one. */
 export function protocolOf(data: unknown): ProtocolName | null {
-  if (typeof data !== 'object' || data === null || !('generation' in data)) return null
-  return NAMES.find((name) => name === data.generation) ?? null
+  const named = isObject(data) ? data['generation'] : undefined
+  return NAMES.find((name) => name === named) ?? null
 }
 
 /** The set with this value added if it was missing, removed if it was there. */

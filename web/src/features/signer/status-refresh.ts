@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { EventFrame } from '#contract/events.ts'
+import { isObject } from '../../lib/is-object.ts'
 import { STATUS_REFRESH_INTERVAL } from '../../lib/limits.ts'
 import { statusQuery } from '../home/get-status.ts'
 
@@ -40,7 +41,8 @@ const CHANGING: readonly string[] = [
 ]
 
 /** Whether a frame is about the state of the signer or a relay, a peer that comes or goes, or what a peer may do. */
-export function changesStatus({ type, data }: EventFrame): boolean {
-  const isPolicy = typeof data === 'object' && data !== null && 'allowSend' in data
-  return isPolicy || CHANGING.includes(type)
-}
+export const changesStatus = (frame: EventFrame): boolean =>
+  isPeerPolicy(frame) || CHANGING.includes(frame.type)
+
+/** Whether a frame says that what a peer may do has changed. */
+export const isPeerPolicy = ({ data }: EventFrame): boolean => isObject(data) && 'allowSend' in data

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { EventFrame } from '#contract/events.ts'
 import type { OnboardingRequests } from '#contract/packages.ts'
 import { get } from '#web/lib/api-client.ts'
+import { isObject } from '#web/lib/is-object.ts'
 import { pollUnlessLive, readAgain, SHOWN_KEYSET } from '#web/lib/query-client.ts'
 
 /** The requests of devices that have asked this one for the group. */
@@ -16,6 +17,5 @@ export const useRequests = () => useQuery(requestsQuery)
 
 /** Reads the requests to join again when an entry of the event stream says what has become of one. */
 export function applyJoinNews(queries: QueryClient, { data }: EventFrame): void {
-  if (typeof data !== 'object' || data === null || !('onboarding' in data)) return
-  void readAgain(queries, requestsQuery)
+  if (isObject(data) && 'onboarding' in data) void readAgain(queries, requestsQuery)
 }

@@ -287,6 +287,31 @@ describe('a restore', () => {
     await page.getByText(server.notBackup('no database')).waitFor()
   })
 
+  it('says nothing of a file that was being checked when another was chosen', async (scope) => {
+    const [{ file }, floe] = await Promise.all([
+      backupElsewhere(scope, { withKey: true }),
+      startConsole(scope),
+    ])
+    const page = await openBackups(scope, floe.url)
+    const [isChecked, isChosen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/api/backup/check', async (route) => {
+      const json = await (await route.fetch()).json()
+      isChecked.resolve()
+      await isChosen.promise
+      await route.fulfill({ json })
+    })
+    await page.getByLabel(restore.file).setInputFiles(file)
+    await passphrase(page, restore).fill(PASSPHRASE)
+    await button(page, check.submit).click()
+    await isChecked.promise
+    const answered = page.waitForResponse('**/api/backup/check')
+    await choose(page, { ...file, name: 'other.db' })
+    isChosen.resolve()
+    await answered
+    await page.getByRole('checkbox', { name: restore.understood }).check()
+    expect(await page.getByText(check.keys.opened).count()).toBe(0)
+  })
+
   it('that does not get through to the server says that nothing has changed', async (scope) => {
     const floe = await startConsole(scope)
     const tap = await tapServer(scope, floe.port)

@@ -44,29 +44,38 @@ export function useRestore(onRestored: () => void): Restore {
   const upload = useRef<AbortController>(null)
   const fail = (failure: RestoreFailure | null) => go({ at: 'choosing', failure })
 
-  const problemOf = (file: File | null): string | null => {
-    if (file === null) return texts.noFile
-    return file.size > RESTORE_BYTES_MAX ? rules.tooLarge(RESTORE_BYTES_MAX / MIB) : null
+  /** The file, if it can be sent. Else says why not. */
+  function sendable(file: File | null): File | null {
+    if (file !== null && file.size <= RESTORE_BYTES_MAX) return file
+    const text = file === null ? texts.noFile : rules.tooLarge(RESTORE_BYTES_MAX / MIB)
+    fail({ at: 'file', text })
+    return null
+  }
+
+  /** Ends an upload under way, which then changes nothing here any more, for one with this signal. */
+  function beginUpload(): AbortSignal {
+    upload.current?.abort()
+    upload.current = new AbortController()
+    return upload.current.signal
   }
 
   return {
     stage,
-    ask: (file) => {
-      const problem = problemOf(file)
-      if (file === null || problem !== null) fail({ at: 'file', text: problem ?? texts.noFile })
-      else go({ at: 'asking', file })
+    ask: (chosen) => {
+      upload.current?.abort()
+      const file = sendable(chosen)
+      if (file !== null) go({ at: 'asking', file })
     },
-    check: async ({ file, ...keys }) => {
-      const problem = problemOf(file)
-      if (file === null || problem !== null) {
-        fail({ at: 'file', text: problem ?? texts.noFile })
-        return
-      }
+    check: async ({ file: chosen, ...keys }) => {
+      const signal = beginUpload()
+      const file = sendable(chosen)
+      if (file === null) return
       go({ at: 'looking' })
       try {
-        go({ at: 'looked', contents: await checkBackup({ file, ...keys }) })
+        const contents = await checkBackup({ file, ...keys }, signal)
+        if (!signal.aborted) go({ at: 'looked', contents })
       } catch (error) {
-        fail(restoreFailureOf(error, false))
+        if (!signal.aborted) fail(restoreFailureOf(error, false))
       }
     },
     stop: () => {
@@ -74,8 +83,7 @@ export function useRestore(onRestored: () => void): Restore {
       fail(null)
     },
     start: async (chosen) => {
-      const control = new AbortController()
-      upload.current = control
+      const signal = beginUpload()
       let part = 0
       go({ at: 'sending', part })
       const onProgress = (next: number) => {
@@ -83,10 +91,7 @@ export function useRestore(onRestored: () => void): Restore {
         go(part === 1 ? { at: 'checking' } : { at: 'sending', part })
       }
       try {
-        const { madeAt, lostShares } = await sendBackup(chosen, {
-          signal: control.signal,
-          onProgress,
-        })
+        const { madeAt, lostShares } = await sendBackup(chosen, { signal, onProgress })
         go({ at: 'restarting' })
         restoreEndsSession()
         // The screen goes with the session, but toasts still appear, unless the page was loaded again.
@@ -98,7 +103,7 @@ export function useRestore(onRestored: () => void): Restore {
         if (lostShares.length > 0) toastPartly(texts.lost(lostShares))
         onRestored()
       } catch (error) {
-        if (!control.signal.aborted) fail(restoreFailureOf(error, part === 1))
+        if (!signal.aborted) fail(restoreFailureOf(error, part === 1))
       }
     },
   }
@@ -128,9 +133,9 @@ const keysOf = ({ passphrase, key }: BackupUpload) => ({
 })
 
 /** Sends a back-up to be checked, and nothing else. Throws an ApiError. */
-const checkBackup = (chosen: BackupUpload): Promise<BackupContents> =>
+const checkBackup = (chosen: BackupUpload, signal: AbortSignal): Promise<BackupContents> =>
   upload('/api/backup/check', chosen.file, {
-    signal: new AbortController().signal,
+    signal,
     onProgress: () => {},
     headers: keysOf(chosen),
   })

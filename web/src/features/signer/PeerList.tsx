@@ -16,8 +16,6 @@ export interface PeerListProps {
   vacant: readonly VacantShare[]
   /** The status is up to date. */
   isFresh: boolean
-  /** The server's clock ahead of this machine's. Milliseconds. */
-  clockOffset: number
   /** Everyone is being pinged. */
   sweeping: boolean
   onRetry(): void

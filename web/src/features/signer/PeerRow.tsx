@@ -2,7 +2,6 @@ import { ChevronRight, RefreshCw } from 'lucide-react'
 import { Fragment } from 'react'
 import type { HistoryAnswer } from '#contract/history.ts'
 import type { Peer } from '#contract/peers.ts'
-import { useNow } from '../../lib/hooks.ts'
 import { ago, milliseconds } from '../../lib/time.ts'
 import { devices, home, peers as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -15,6 +14,7 @@ import { Tooltip } from '../../ui/Tooltip.tsx'
 import type { StateName } from '../../ui/tone.ts'
 import { UptimeBars } from '../../ui/UptimeBars.tsx'
 import { usePlaces } from '../home/places.ts'
+import { useServerNow } from '../home/server-clock.ts'
 import type { VacantShare } from './peer-list-state.ts'
 import { deviceName, usePingPeer, useSetPolicy } from './peers.ts'
 import { describeProtocols, isOlder, protocolsOf } from './protocols.ts'
@@ -44,14 +44,12 @@ interface PeerRowProps {
   past: HistoryAnswer['devices'][number] | undefined
   /** The status is up to date. */
   isFresh: boolean
-  /** The server's clock ahead of this machine's. Milliseconds. */
-  clockOffset: number
   /** Everyone is being pinged. */
   sweeping: boolean
 }
 
 /** One device. A press beside its buttons opens it. */
-export function PeerRow({ peer, past, isFresh, clockOffset, sweeping }: PeerRowProps) {
+export function PeerRow({ peer, past, isFresh, sweeping }: PeerRowProps) {
   const ping = usePingPeer(peer)
   const { onDevice } = usePlaces()
   const name = deviceName(peer)
@@ -70,7 +68,7 @@ export function PeerRow({ peer, past, isFresh, clockOffset, sweeping }: PeerRowP
         </p>
         <p className="text-sm text-ink-3">
           <StatusWord status={peer.status} />
-          <PeerTimes peer={peer} clockOffset={clockOffset} />
+          <PeerTimes peer={peer} />
         </p>
         {peer.areTwoDevices && <p className="text-sm text-warn">{texts.twoDevices}</p>}
       </div>
@@ -191,16 +189,9 @@ export function PeerSkeleton() {
   )
 }
 
-interface PeerTimesProps {
-  peer: Peer
-  /** The server's clock ahead of this machine's. Milliseconds. */
-  clockOffset: number
-}
-
 /** When a peer was seen and tried, and what it was given: the part of a row that ticks. */
-function PeerTimes({ peer, clockOffset }: PeerTimesProps) {
-  const now = useNow() + clockOffset
-  return factsOf(peer, now).map((fact) => (
+function PeerTimes({ peer }: { peer: Peer }) {
+  return factsOf(peer, useServerNow()).map((fact) => (
     <Fragment key={fact}>
       {'\u00a0· '}
       <span className="inline-block max-w-full">{fact}</span>

@@ -24,13 +24,7 @@ export function PeersCard({ status }: { status: StatusQuery }) {
   const isFresh = useIsFresh(status)
   const watch = canWatch(status.data)
   if (watch === true && status.data !== undefined) {
-    return (
-      <LivePeers
-        nodeActive={status.data.nodeActive}
-        clockOffset={Date.parse(status.data.timestamp) - status.dataUpdatedAt}
-        isFresh={isFresh}
-      />
-    )
+    return <LivePeers nodeActive={status.data.nodeActive} isFresh={isFresh} />
   }
   if (watch === null) {
     return (
@@ -62,13 +56,11 @@ const DiagnosticsDialog = lazyPart(() => import('./DiagnosticsDialog.tsx'))
 interface LivePeersProps {
   /** Whether a relay is heard, so that there is somebody to ping. */
   nodeActive: boolean
-  /** The server's clock ahead of this machine's. Milliseconds. */
-  clockOffset: number
   isFresh: boolean
 }
 
 /** The list while there is a signer. */
-function LivePeers({ nodeActive, clockOffset, isFresh }: LivePeersProps) {
+function LivePeers({ nodeActive, isFresh }: LivePeersProps) {
   const { state: all, retry, ...watched } = usePeers(nodeActive)
   const reserved = useQuery(reservedSharesQuery).data?.spares
   const { state, vacant } = withoutVacant(all, reserved ?? [])
@@ -105,7 +97,6 @@ function LivePeers({ nodeActive, clockOffset, isFresh }: LivePeersProps) {
           state={state}
           vacant={vacant}
           isFresh={isFresh}
-          clockOffset={clockOffset}
           sweeping={sweeping}
           onRetry={retry}
         />

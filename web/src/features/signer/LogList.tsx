@@ -12,7 +12,7 @@ import { events } from '../../texts/texts.ts'
 import { FurtherDown } from '../../ui/FurtherDown.tsx'
 import { useNames } from '../settings/use-names.ts'
 import { EventRow } from './EventRow.tsx'
-import { indexFrom, type PageEntry } from './event-log.ts'
+import type { PageEntry } from './event-log.ts'
 import { toggled } from './event-view.ts'
 
 /** Closer to the end than this counts as the end: zoomed pages scroll by fractions. Pixels. */
@@ -109,9 +109,9 @@ export default function LogList({ entries }: { entries: readonly PageEntry[] }) 
     last?.querySelector<HTMLElement>('button[data-seq]')?.focus()
   }
 
-  const unseen = isFollowing ? 0 : entries.length - indexFrom(entries, heldAt + 1)
+  const unseen = isFollowing ? 0 : entries.filter(({ seq }) => seq > heldAt).length
   const isWhole = newest - oldest === entries.length - 1
-  const isThere = entries[indexFrom(entries, tabStop ?? newest)]?.seq === tabStop
+  const isThere = entries.some(({ seq }) => seq === tabStop)
   return (
     <div className="flex h-(--height-log) flex-col">
       <section

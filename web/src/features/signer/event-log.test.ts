@@ -8,7 +8,6 @@ import {
   countByType,
   type EventLog,
   emptyLog,
-  indexFrom,
   isOtherLog,
 } from './event-log.ts'
 
@@ -120,14 +119,6 @@ describe("whether the server's log is a different one from ours", () => {
   it('counts as no before we have seen any entry', () => {
     expect(isOtherLog(emptyLog, 7)).toBe(false)
   })
-})
-
-it.each([
-  [0, 0],
-  [2, 2],
-  [9, 3],
-])('the entry from number %d on is found at %d', (seq, index) => {
-  expect(indexFrom(logOf(3, 4, 9).entries, seq)).toBe(index)
 })
 
 it('entries are counted by their type', () => {

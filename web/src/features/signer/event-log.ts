@@ -27,36 +27,25 @@ export const emptyLog: EventLog = { entries: [], lastId: 0, lastMessage: null, n
  * replaces ours.
  */
 export function addEntries(log: EventLog, arrived: readonly LogEntry[]): EventLog {
-  const draft = { ...log, entries: [...log.entries] }
-  for (const entry of arrived) put(draft, entry)
-  if (draft.nextSeq === log.nextSeq) return log
-  if (draft.entries.length > PAGE_LOG_MAX) {
-    draft.entries.splice(0, draft.entries.length - PAGE_LOG_MAX)
-  }
-  return draft
-}
-
-interface Draft {
-  entries: PageEntry[]
-  lastId: number
-  lastMessage: string | null
-  nextSeq: number
-}
-
-function put(draft: Draft, entry: LogEntry): void {
-  if (entry.id <= draft.lastId) {
-    if (draft.entries.some((known) => isSame(known, entry))) return
-    const isNotice = entry.id === draft.lastId || entry.id === 0
-    if (isNotice && entry.message === draft.lastMessage) return
-    if (!isNotice) {
-      draft.entries = []
-      draft.lastId = entry.id
+  let { lastId, lastMessage, nextSeq } = log
+  let entries = [...log.entries]
+  for (const entry of arrived) {
+    if (entry.id <= lastId) {
+      if (entries.some((known) => isSame(known, entry))) continue
+      const isNotice = entry.id === lastId || entry.id === 0
+      if (isNotice && entry.message === lastMessage) continue
+      if (!isNotice) {
+        entries = []
+        lastId = entry.id
+      }
     }
+    entries.push({ ...entry, seq: nextSeq })
+    nextSeq += 1
+    lastId = Math.max(lastId, entry.id)
+    lastMessage = entry.message
   }
-  draft.entries.push({ ...entry, seq: draft.nextSeq })
-  draft.nextSeq += 1
-  draft.lastId = Math.max(draft.lastId, entry.id)
-  draft.lastMessage = entry.message
+  if (nextSeq === log.nextSeq) return log
+  return { entries: entries.slice(-PAGE_LOG_MAX), lastId, lastMessage, nextSeq }
 }
 
 /** A gap may be reported in two entries with one id, so the id alone does not distinguish them. */
@@ -78,18 +67,6 @@ export const anewAfter = ({ nextSeq }: EventLog): EventLog => ({ ...emptyLog, ne
  */
 export function isOtherLog(log: EventLog, newest: number): boolean {
   return newest > 0 && newest < log.lastId
-}
-
-/** The index of the first entry with this `seq` or a higher one; the length when there is none. */
-export function indexFrom(entries: readonly PageEntry[], seq: number): number {
-  let low = 0
-  let high = entries.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((entries[middle] as PageEntry).seq < seq) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** How many entries of each type there are. */

@@ -71,14 +71,13 @@ function Entries({ wanted, empty, atFirst }: EntriesProps) {
     if (looksOn) void fetchNextPage()
   }, [looksOn, fetchNextPage])
 
-  const words = { failed: texts.failed, empty, noMore: texts.noMore }
   if (wanted.about === 'security') {
     return (
       <AuditPages
         query={query}
         entries={entries}
+        empty={empty}
         row={(entry) => <SecurityRow key={entry.id} entry={entry} names={known.names} />}
-        words={words}
       />
     )
   }
@@ -88,10 +87,10 @@ function Entries({ wanted, empty, atFirst }: EntriesProps) {
     <AuditPages
       query={query}
       entries={entries && rowsOf(entries)}
+      empty={empty}
       row={(row) => (
         <ActivityRow key={row.entry.id} row={row} use={describeUse(row, known, { ofOne })} />
       )}
-      words={words}
     />
   )
 }

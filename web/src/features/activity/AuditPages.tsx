@@ -2,7 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react'
 import type { AuditPage } from '#contract/operations.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { common } from '../../texts/texts.ts'
+import { common, activity as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -13,25 +13,25 @@ export interface AuditPagesProps<T extends Dated> {
   /** The rows of its pages, newest first; undefined until there is a page. */
   entries: readonly T[] | undefined
   row(entry: T): ReactNode
-  /** Texts for a failure, for an empty list, and below the oldest entry. */
-  words: { failed: string; empty: string; noMore: string }
+  /** Shown where there are no entries. */
+  empty: string
 }
 
 /** Entries by days, and the next page on request; or why there are none. */
-export function AuditPages<T extends Dated>({ query, entries, row, words }: AuditPagesProps<T>) {
+export function AuditPages<T extends Dated>({ query, entries, row, empty }: AuditPagesProps<T>) {
   const isEmpty = entries?.length === 0
   return (
     <>
       {query.error !== null && (
         <LoadFailure
-          text={`${words.failed}: ${reasonOf(query.error)}`}
+          text={`${texts.failed}: ${reasonOf(query.error)}`}
           onRetry={() => void query.refetch()}
         />
       )}
       {entries === undefined && query.error === null && <Skeleton className="h-80" />}
       {entries !== undefined && !isEmpty && <AuditDays entries={entries} row={row} />}
       {isEmpty && !query.hasNextPage && (
-        <p className="rounded-md border border-line px-3.5 py-4.5 text-ink-3">{words.empty}</p>
+        <p className="rounded-md border border-line px-3.5 py-4.5 text-ink-3">{empty}</p>
       )}
       {entries !== undefined && (
         <div className="mt-3 text-center">
@@ -43,7 +43,7 @@ export function AuditPages<T extends Dated>({ query, entries, row, words }: Audi
               {query.isFetchingNextPage ? common.loading : common.more}
             </Button>
           ) : (
-            !isEmpty && <p className="text-sm text-ink-3">{words.noMore}</p>
+            !isEmpty && <p className="text-sm text-ink-3">{texts.noMore}</p>
           )}
         </div>
       )}

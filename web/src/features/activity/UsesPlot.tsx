@@ -12,7 +12,7 @@ const FILLS = ['fill-plot-1', 'fill-plot-2', 'fill-plot-3', 'fill-plot-4', 'fill
 
 /** How often the key was used on each day, by who asked for it. */
 export function UsesPlot({ days }: { days: HistoryAnswer['days'] | undefined }) {
-  const data = useMemo(() => days && usesPlot(days, dayOf), [days])
+  const data = useMemo(() => days && usesPlot(days), [days])
   return (
     <Plot
       title={texts.uses.title}

@@ -7,10 +7,8 @@ const app = (n: number, count: number) => ({
   count,
 })
 
-const plot = (days: Parameters<typeof usesPlot>[0]) => usesPlot(days, (day) => day)
-
 test('the callers that used the key most have their own part in each bar, and the others share one', () => {
-  const { series, bars, count, days } = plot([
+  const { series, bars, count, days } = usesPlot([
     { day: '2026-11-21', count: 0, by: [] },
     {
       day: '2026-11-22',
@@ -35,7 +33,7 @@ test('the callers that used the key most have their own part in each bar, and th
     [3, 10, 9, 8, 5, 5],
     [20, 0, 0, 0, 0, 0],
   ])
-  expect(bars[2]?.title).toBe('2026-11-23: 20, App 6 20')
+  expect(bars[2]?.title).toBe('Nov 23: 20, App 6 20')
   expect([count, days]).toEqual([60, 2])
 })
 
@@ -46,7 +44,7 @@ test('a caller is called by its name, or by what it is', () => {
     { caller: { door: 'peer' as const, id: 'cd'.repeat(32) }, count: 2 },
     { caller: { door: 'program' as const, id: 'gone' }, count: 1 },
   ]
-  const { series } = plot([{ day: '2026-11-23', count: 10, by }])
+  const { series } = usesPlot([{ day: '2026-11-23', count: 10, by }])
   expect(series.map(({ name }) => name)).toEqual([
     ...['You', 'Phone', 'Peer cdcdcdcd', 'An API key that was revoked'],
   ])
@@ -54,7 +52,7 @@ test('a caller is called by its name, or by what it is', () => {
 
 test('an owner is one caller, whichever login they used', () => {
   const owner = (id: string, count: number) => ({ caller: { door: 'owner' as const, id }, count })
-  const { series, bars } = plot([
+  const { series, bars } = usesPlot([
     { day: '2026-11-23', count: 6, by: [owner('anna', 2), app(1, 3), owner('link', 1)] },
   ])
   expect(series.map(({ name, count }) => [name, count])).toEqual([

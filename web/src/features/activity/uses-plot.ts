@@ -1,5 +1,6 @@
 import type { HistoryAnswer } from '#contract/history.ts'
 import { wholeNumber } from '../../lib/format.ts'
+import { dayOf } from '../../lib/time.ts'
 import { history as texts } from '../../texts/texts.ts'
 import type { Bar } from '../../ui/stacked-bars.ts'
 import { describeActor } from './describe-entry.ts'
@@ -25,12 +26,8 @@ interface UsesPlotData {
   days: number
 }
 
-/**
- * Uses by day and by caller.
- *
- * @param dayOf the text for a day
- */
-export function usesPlot(all: readonly Day[], dayOf: (day: string) => string): UsesPlotData {
+/** Uses by day and by caller. */
+export function usesPlot(all: readonly Day[]): UsesPlotData {
   const callers = new Map<string, Series>()
   for (const { by } of all) {
     for (const one of by) {
@@ -49,7 +46,7 @@ export function usesPlot(all: readonly Day[], dayOf: (day: string) => string): U
     days: all.filter((day) => day.count > 0).length,
     bars: all.map((day) => {
       const parts = partsOf(day, series)
-      return { key: day.day, title: titleOf(day, { series, parts, dayOf }), parts }
+      return { key: day.day, title: titleOf(day, series, parts), parts }
     }),
   }
 }
@@ -63,14 +60,7 @@ function partsOf(day: Day, series: readonly Series[]): number[] {
   return series.length > named.length ? [...named, rest] : named
 }
 
-function titleOf(
-  { day, count }: Day,
-  {
-    series,
-    parts,
-    dayOf,
-  }: { series: readonly Series[]; parts: readonly number[]; dayOf: (day: string) => string },
-): string {
+function titleOf({ day, count }: Day, series: readonly Series[], parts: readonly number[]): string {
   const whose = series.flatMap(({ name }, at) =>
     (parts[at] ?? 0) > 0 ? `${name} ${wholeNumber(parts[at] ?? 0)}` : [],
   )

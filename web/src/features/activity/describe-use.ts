@@ -11,7 +11,7 @@ import {
 } from '../../texts/texts.ts'
 import { ruleSentence } from '../policy/rule-sentence.ts'
 import type { Names } from '../settings/use-names.ts'
-import { callerKindOf, describeActor } from './describe-entry.ts'
+import { callerKindOf, describeActor, describeOutcome } from './describe-entry.ts'
 import type { ActivityRowData } from './rows.ts'
 
 /** One row of the activity in words. */
@@ -80,11 +80,9 @@ export function describeUse(row: Described, known: Known, { ofOne = false } = {}
   }
 }
 
-const DONE: ReadonlySet<string> = new Set(['ok', 'answered', 'approved', 'allowed'])
-
 /** An outcome without a word is a failure. */
 function toneOf(outcome: string): Use['tone'] {
-  if (DONE.has(outcome)) return 'ok'
+  if (describeOutcome(outcome).state === 'ok') return 'ok'
   return texts.outcomes[outcome] === undefined ? 'bad' : 'warn'
 }
 

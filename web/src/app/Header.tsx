@@ -25,15 +25,14 @@ export function Header({ identity, buttons, userId = null, onLogout }: HeaderPro
       {/* In rem: large text takes two lines. */}
       <header className="flex items-center gap-x-2 gap-y-2 py-3.5 sm:gap-x-3 sm:py-4.5 @max-[20rem]:flex-wrap">
         {/* On a phone the identity's name needs the room. */}
-        <span className={hasMenu ? 'shrink-0 @max-[26rem]:hidden' : 'shrink-0'}>
+        <span className={cx('shrink-0', hasMenu && '@max-[26rem]:hidden')}>
           <Logo />
         </span>
         <h1
-          className={
-            hasMenu
-              ? 'sr-only shrink-0 text-[1rem] font-[650] tracking-tight md:not-sr-only'
-              : 'shrink-0 text-[1rem] font-[650] tracking-tight'
-          }
+          className={cx(
+            'shrink-0 text-[1rem] font-[650] tracking-tight',
+            hasMenu && 'sr-only md:not-sr-only',
+          )}
         >
           {common.title}
         </h1>
@@ -49,12 +48,8 @@ export function Header({ identity, buttons, userId = null, onLogout }: HeaderPro
           {buttons ?? <ThemeButton />}
           {userId !== null && (
             <span
-              className={
-                // On a phone the user is named in the menu.
-                hasMenu
-                  ? 'hidden min-w-0 items-center gap-1 md:flex'
-                  : 'flex min-w-0 items-center gap-1'
-              }
+              // On a phone the user is named in the menu.
+              className={cx('min-w-0 items-center gap-1', hasMenu ? 'hidden md:flex' : 'flex')}
             >
               <span className="min-w-0 truncate text-sm text-ink-3">{userId}</span>
               <Button kind="quiet" className="shrink-0" onClick={onLogout}>

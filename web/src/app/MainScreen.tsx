@@ -6,7 +6,7 @@ import { common, shell } from '../texts/texts.ts'
 import { PartFrame } from '../ui/PartFrame.tsx'
 import { Segments } from '../ui/Segments.tsx'
 import { SignerTab } from './SignerTab.tsx'
-import type { Screen, Tab } from './screen.ts'
+import { type Screen, TABS, type Tab } from './screen.ts'
 
 const ActivityTab = lazyPart(() => import('../features/activity/ActivityTab.tsx'))
 const AppsTab = lazyPart(() => import('../features/apps/AppsTab.tsx'))
@@ -31,12 +31,7 @@ export function MainScreen({ saved, shown, onTab, onLeave, onCheckAccess }: Main
     <section aria-label={shell.card}>
       <Segments
         label={shell.screens}
-        tabs={[
-          { value: 'signer', text: shell.tabs.signer },
-          { value: 'apps', text: shell.tabs.apps },
-          { value: 'activity', text: shell.tabs.activity },
-          { value: 'recover', text: shell.tabs.recover },
-        ]}
+        tabs={TABS.map((value) => ({ value, text: shell.tabs[value] }))}
         value={tab}
         onChange={onTab}
         isBar

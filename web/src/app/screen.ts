@@ -6,7 +6,8 @@ import { isReloadedHere } from '../lib/check-build.ts'
 import { isObject } from '../lib/is-object.ts'
 import { isPageGuarded } from '../lib/use-unload-guard.ts'
 
-const TABS = ['signer', 'apps', 'activity', 'recover'] as const
+/** The tabs of a signer, in their order. */
+export const TABS = ['signer', 'apps', 'activity', 'recover'] as const
 export type Tab = (typeof TABS)[number]
 
 /**

@@ -1,9 +1,15 @@
 import { useId } from 'react'
 
+interface Choice<T extends string> {
+  value: T
+  title: string
+  text: string
+}
+
 export interface ChoicesProps<T extends string> {
   /** What is chosen. */
   legend: string
-  choices: readonly { value: T; title: string; text: string }[]
+  choices: readonly Choice<T>[]
   value: T
   onChange(value: T): void
 }
@@ -39,3 +45,13 @@ export function Choices<T extends string>({ legend, choices, value, onChange }: 
     </fieldset>
   )
 }
+
+/** Choices by their titles and meanings. */
+export const choicesOf = <T extends string>(
+  values: readonly T[],
+  texts: Readonly<Record<T, readonly [title: string, text: string]>>,
+): Choice<T>[] =>
+  values.map((value) => {
+    const [title, text] = texts[value]
+    return { value, title, text }
+  })

@@ -1,11 +1,8 @@
 import { type Preset, presets } from '#contract/rule-terms.ts'
 import { rules as texts } from '../../texts/texts.ts'
-import { Choices } from '../../ui/Choices.tsx'
+import { Choices, choicesOf } from '../../ui/Choices.tsx'
 
-const CHOICES = presets.map((value) => {
-  const [title, text] = texts.presets[value]
-  return { value, title, text }
-})
+const CHOICES = choicesOf(presets, texts.presets)
 
 interface PresetChoicesProps {
   value: Preset

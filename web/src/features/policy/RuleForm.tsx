@@ -5,7 +5,7 @@ import { describeKind } from '#contract/describe-kind.ts'
 import { decodersQuery } from '../../lib/decoders.ts'
 import { common, rules, kinds as words } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Choices } from '../../ui/Choices.tsx'
+import { Choices, choicesOf } from '../../ui/Choices.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Names } from '../settings/use-names.ts'
@@ -106,10 +106,7 @@ export function RuleForm({ caller, names, onDone }: RuleFormProps) {
 const bringIntoSight = (form: HTMLElement | null): void =>
   form?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
 
-const EFFECTS = (['allow', 'ask', 'refuse'] as const).map((value) => {
-  const [title, text] = texts.effects[value]
-  return { value, title, text }
-})
+const EFFECTS = choicesOf(['allow', 'ask', 'refuse'], texts.effects)
 
 const LASTS = (['ever', '1d', '1h', '10m'] as const).map((value) => ({
   value,

@@ -7,7 +7,7 @@ import { reasonOf } from '../../lib/query-client.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { rules as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Choices } from '../../ui/Choices.tsx'
+import { Choices, choicesOf } from '../../ui/Choices.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -121,10 +121,8 @@ function PresetChoice({ caller, name, preset }: PresetChoiceProps) {
   const chosen = isPending ? variables.update.preset : preset
   // An app without a preset is asked about as one that may do nothing unasked.
   const { door } = caller
-  const none = door === 'app' ? [] : [['none', texts.presets.none[door]] as const]
-  const choices = [...none, ...presets.map((value) => [value, texts.presets[value]] as const)].map(
-    ([value, [title, text]]) => ({ value, title, text }),
-  )
+  const none = door === 'app' ? [] : choicesOf(['none'], { none: texts.presets.none[door] })
+  const choices = [...none, ...choicesOf(presets, texts.presets)]
   const choose = (value: (typeof choices)[number]['value']) => {
     const { title = '' } = choices.find((choice) => choice.value === value) ?? {}
     mutate({

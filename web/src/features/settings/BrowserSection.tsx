@@ -3,7 +3,7 @@ import { chooseTheme, savedTheme, type Theme, themes } from '../../lib/theme.ts'
 import { isLanguage, LANGUAGES, savedLanguage } from '../../texts/language.ts'
 import { questions as questionsTexts, settings as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Choices } from '../../ui/Choices.tsx'
+import { Choices, choicesOf } from '../../ui/Choices.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Markable, Setting, Settings, SwitchRow } from '../../ui/Setting.tsx'
 import { bringBack, useDismissed } from '../home/needs.ts'
@@ -36,10 +36,7 @@ export default function BrowserSection() {
   )
 }
 
-const CHOICES = themes.map((value) => {
-  const [title, text] = texts.themes[value]
-  return { value, title, text }
-})
+const CHOICES = choicesOf(themes, texts.themes)
 
 function ThemeChoice() {
   const [chosen, setChosen] = useState(savedTheme)

@@ -5,7 +5,7 @@ import { passphraseProblem, readableSecret } from '#contract/passphrases.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { backup, backups } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Choices } from '../../ui/Choices.tsx'
+import { Choices, choicesOf } from '../../ui/Choices.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FormFailure } from '../../ui/FormFailure.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
@@ -16,10 +16,7 @@ const texts = backups.download
 
 type Kind = keyof typeof texts.kinds
 
-const KINDS = (Object.keys(texts.kinds) as Kind[]).map((value) => {
-  const [title, text] = texts.kinds[value]
-  return { value, title, text }
-})
+const KINDS = choicesOf(Object.keys(texts.kinds) as Kind[], texts.kinds)
 
 /** How the key in the back-up is protected. */
 type Lock =
@@ -64,12 +61,7 @@ export function DownloadForm() {
   return (
     <Setting name="download" title={texts.title}>
       <form onSubmit={send} className="grid grid-cols-1 gap-3">
-        <Choices
-          legend={texts.kind}
-          choices={KINDS}
-          value={kind}
-          onChange={(next) => choose(next)}
-        />
+        <Choices<Kind> legend={texts.kind} choices={KINDS} value={kind} onChange={choose} />
         {withKey && lock.by === 'made' && (
           <MadePassphrase
             passphrase={lock.passphrase}

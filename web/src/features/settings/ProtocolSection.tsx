@@ -7,7 +7,7 @@ import { reasonOf } from '../../lib/query-client.ts'
 import { signer, generations as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Choices } from '../../ui/Choices.tsx'
+import { Choices, choicesOf } from '../../ui/Choices.tsx'
 import { FormFailure } from '../../ui/FormFailure.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Markable } from '../../ui/Setting.tsx'
@@ -46,10 +46,7 @@ interface ProtocolFormProps {
   peers: readonly Peer[]
 }
 
-const CHOICES = (Object.keys(texts.choices) as V1Mode[]).map((value) => {
-  const [title, text] = texts.choices[value]
-  return { value, title, text }
-})
+const CHOICES = choicesOf(Object.keys(texts.choices) as V1Mode[], texts.choices)
 
 /** Saved by a button: moving through the choices by keyboard must not lock anybody out. */
 function ProtocolForm({ saved, generation, peers }: ProtocolFormProps) {

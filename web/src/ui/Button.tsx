@@ -10,6 +10,8 @@ const KINDS = {
 
 export interface ButtonProps extends ComponentProps<'button'> {
   kind?: keyof typeof KINDS
+  /** Its action is under way: it keeps the focus, and a press does nothing. */
+  busy?: boolean
 }
 
 /** A button's look, for a link that should look like one. */
@@ -22,9 +24,17 @@ const buttonClass = (kind: keyof typeof KINDS = 'plain', className?: string): st
     className,
   )
 
-/** A button with words. While its action is under way, it is `aria-disabled`, so that it keeps focus. */
-export function Button({ kind, className, ...rest }: ButtonProps) {
-  return <button type="button" className={buttonClass(kind, className)} {...rest} />
+/** A button with words. One that submits a form is not stopped by `busy`: the form has to see to that. */
+export function Button({ kind, busy, className, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-disabled={busy}
+      className={buttonClass(kind, className)}
+      onClick={busy ? undefined : onClick}
+      {...rest}
+    />
+  )
 }
 
 /** A link that looks like a button: it leads out of the page. */

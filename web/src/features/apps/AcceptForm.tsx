@@ -95,7 +95,7 @@ export function AcceptForm({ link = '', npub, exposure, onPaired }: AcceptFormPr
           kind="primary"
           className="max-sm:w-full"
           disabled={uri.trim() === ''}
-          aria-disabled={isPending}
+          busy={isPending}
         >
           {isPending ? texts.reading : texts.read}
         </Button>
@@ -158,7 +158,7 @@ function InvitationForm(props: InvitationFormProps) {
       <FormFailure text={error && `${texts.acceptFailed}: ${reasonOf(error)}`} />
       <FormFoot>
         <Button onClick={onBack}>{texts.otherLink}</Button>
-        <Button type="submit" kind="primary" aria-disabled={isPending}>
+        <Button type="submit" kind="primary" busy={isPending}>
           {isPending ? texts.accepting : texts.accept}
         </Button>
       </FormFoot>

@@ -123,7 +123,7 @@ function RenameDialog({ app, onClose }: RenameDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" form={form} kind="primary" aria-disabled={isPending}>
+          <Button type="submit" form={form} kind="primary" busy={isPending}>
             {texts.rename}
           </Button>
         </>
@@ -161,11 +161,7 @@ function RemoveDialog({ app, onClose, onRemoved }: RemoveDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button
-            kind="danger"
-            aria-disabled={isPending}
-            onClick={() => !isPending && mutate(app, { onError: onClose })}
-          >
+          <Button kind="danger" busy={isPending} onClick={() => mutate(app, { onError: onClose })}>
             {isPending ? texts.removing : texts.remove}
           </Button>
         </>

@@ -65,8 +65,8 @@ function RelaysDialog({ app, onClose }: { app: AppView; onClose(): void }) {
           <Button onClick={onClose}>{common.cancel}</Button>
           <Button
             kind="primary"
-            aria-disabled={isPending}
-            onClick={() => !isPending && mutate({ relays: [...relays] }, { onSuccess: onClose })}
+            busy={isPending}
+            onClick={() => mutate({ relays: [...relays] }, { onSuccess: onClose })}
           >
             {texts.relaysSave}
           </Button>

@@ -97,7 +97,7 @@ export function InviteForm({ relays, exposure, onInvited }: InviteFormProps) {
       {exposure}
       <FormFailure text={error && `${texts.inviteFailed}: ${reasonOf(error)}`} />
       <FormFoot>
-        <Button type="submit" kind="primary" aria-disabled={isPending}>
+        <Button type="submit" kind="primary" busy={isPending}>
           {isPending ? texts.inviting : texts.invite}
         </Button>
       </FormFoot>

@@ -44,10 +44,7 @@ export function InvitedLink({ invited, pairedBefore, onInvited, onPaired }: Invi
         <p role="status" className="mb-3">
           {texts.lapsed}
         </p>
-        <Button
-          aria-disabled={again.isPending}
-          onClick={() => !again.isPending && again.mutate(id)}
-        >
+        <Button busy={again.isPending} onClick={() => again.mutate(id)}>
           {texts.newLink}
         </Button>
       </Note>

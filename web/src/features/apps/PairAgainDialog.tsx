@@ -37,11 +37,7 @@ export function PairAgainDialog({ app, onClose }: PairAgainDialogProps) {
         actions={
           <>
             <Button onClick={onClose}>{common.cancel}</Button>
-            <Button
-              kind="primary"
-              aria-disabled={reinvite.isPending}
-              onClick={() => !reinvite.isPending && reinvite.mutate(id)}
-            >
+            <Button kind="primary" busy={reinvite.isPending} onClick={() => reinvite.mutate(id)}>
               {reinvite.isPending ? texts.inviting : texts.invite}
             </Button>
           </>

@@ -132,7 +132,7 @@ function AllowButton({ device, isAway, what, peer }: Omit<AllowProps, 'pubkey'> 
       allowV1.mutate({ allowed: true, message: peerTexts.older.told(device, true) }),
   }[what]
   return (
-    <Button disabled={isAway} aria-disabled={isPending} onClick={() => !isPending && allow()}>
+    <Button disabled={isAway} busy={isPending} onClick={allow}>
       {ALLOW_TEXTS[what](device)}
     </Button>
   )

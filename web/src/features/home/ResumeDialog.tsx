@@ -16,11 +16,7 @@ export default function ResumeDialog({ onClose }: { onClose(): void }) {
       actions={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button
-            kind="primary"
-            aria-disabled={setStop.isPending}
-            onClick={() => !setStop.isPending && resume()}
-          >
+          <Button kind="primary" busy={setStop.isPending} onClick={resume}>
             {texts.resume}
           </Button>
         </>

@@ -94,7 +94,7 @@ export function RuleForm({ caller, names, onDone }: RuleFormProps) {
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onDone}>{common.cancel}</Button>
-        <Button type="submit" kind="primary" aria-disabled={add.isPending}>
+        <Button type="submit" kind="primary" busy={add.isPending}>
           {texts.save}
         </Button>
       </div>

@@ -53,7 +53,7 @@ const REGISTRY = project.image.slice(0, project.image.indexOf('/'))
 function VersionSetting() {
   const save = useSaveAsks()
   return (
-    <Loaded query={useVersion()} placeholder={<Skeleton className="h-20" />}>
+    <Loaded query={useQuery(versionQuery)} placeholder={<Skeleton className="h-20" />}>
       {(known) => (
         <div className="grid grid-cols-1 gap-3">
           <div>
@@ -89,14 +89,12 @@ function VersionText({ known: { isAsking, askedAt, newest, isNewer } }: { known:
   return <p className="text-ink-2">{texts.isNewest(ago(askedAt, now))}</p>
 }
 
+/** Which version runs, and whether there is a newer one. */
 const versionQuery = queryOptions({
   queryKey: ['version'],
   queryFn: ({ signal }) => get<VersionAnswer>('/api/version', signal),
   refetchInterval: ({ state: { data } }) => (data?.isAsking ? VERSION_POLL : false),
 })
-
-/** Which version runs, and whether there is a newer one. */
-const useVersion = () => useQuery(versionQuery)
 
 /** Lets the server ask for the newest version, or no longer. */
 function useSaveAsks() {
@@ -117,7 +115,7 @@ function SaveReport() {
     onError: (error) => toastFailed(texts.reportFailed, reasonOf(error)),
   })
   return (
-    <Button aria-disabled={save.isPending} onClick={() => !save.isPending && save.mutate()}>
+    <Button busy={save.isPending} onClick={() => save.mutate()}>
       {texts.reportSave}
     </Button>
   )

@@ -20,8 +20,8 @@ export default function AuditSection({ saved }: SectionProps) {
         <Button
           kind="primary"
           title={texts.exportHint}
-          aria-disabled={exporting.isPending}
-          onClick={() => !exporting.isPending && exporting.mutate()}
+          busy={exporting.isPending}
+          onClick={() => exporting.mutate()}
         >
           <Download size={16} strokeWidth={1.8} aria-hidden />
           {exporting.isPending ? texts.exporting : texts.export}

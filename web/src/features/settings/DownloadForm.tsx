@@ -86,7 +86,7 @@ export function DownloadForm() {
             type="submit"
             kind="primary"
             disabled={withKey && lock.by === 'made' && !lock.kept}
-            aria-disabled={download.isPending}
+            busy={download.isPending}
           >
             <Download size={16} strokeWidth={1.8} aria-hidden />
             {download.isPending ? texts.making : texts.submit}

@@ -175,8 +175,8 @@ function RevokeDialog({ apiKey, isOnly, open, onClose }: RevokeDialogProps) {
           <Button onClick={onClose}>{common.cancel}</Button>
           <Button
             kind="danger"
-            aria-disabled={revoke.isPending}
-            onClick={() => !revoke.isPending && revoke.mutate(apiKey, { onSettled: onClose })}
+            busy={revoke.isPending}
+            onClick={() => revoke.mutate(apiKey, { onSettled: onClose })}
           >
             {revoke.isPending ? account.revoking : account.revoke}
           </Button>

@@ -70,10 +70,7 @@ function SessionsPanel() {
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <p className="min-w-0 flex-1 basis-56 text-sm text-ink-2">{accountTexts.sessionsLead}</p>
         {hasOthers && (
-          <Button
-            aria-disabled={endOthers.isPending}
-            onClick={() => !endOthers.isPending && endOthers.mutate()}
-          >
+          <Button busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
             {accountTexts.endOthers}
           </Button>
         )}
@@ -116,8 +113,8 @@ function SessionRow({ session, now }: SessionRowProps) {
       ) : (
         <Button
           aria-label={accountTexts.endSession(user, signedIn)}
-          aria-disabled={end.isPending}
-          onClick={() => !end.isPending && end.mutate(handle)}
+          busy={end.isPending}
+          onClick={() => end.mutate(handle)}
         >
           {accountTexts.end}
         </Button>

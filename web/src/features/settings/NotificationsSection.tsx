@@ -57,10 +57,7 @@ function InForce({ notify: { source, host, hasToken, last, waiting } }: { notify
         {source === 'environment' && <p className="text-sm text-ink-3">{texts.fromEnvironment}</p>}
       </div>
       {source === 'saved' && (
-        <Button
-          aria-disabled={remove.isPending}
-          onClick={() => !remove.isPending && remove.mutate()}
-        >
+        <Button busy={remove.isPending} onClick={() => remove.mutate()}>
           {texts.remove}
         </Button>
       )}
@@ -80,7 +77,7 @@ function ChannelForm({ hasToken }: { hasToken: boolean }) {
 
   function attemptIt() {
     setTried(true)
-    if (filled.ok && !busy) attempt.mutate(filled.request)
+    if (filled.ok) attempt.mutate(filled.request)
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -129,10 +126,10 @@ function ChannelForm({ hasToken }: { hasToken: boolean }) {
         )}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button aria-disabled={busy} onClick={attemptIt}>
+        <Button busy={busy} onClick={attemptIt}>
           {attempt.isPending ? texts.trying : texts.try}
         </Button>
-        <Button type="submit" kind="primary" aria-disabled={busy}>
+        <Button type="submit" kind="primary" busy={busy}>
           {texts.save}
         </Button>
       </div>

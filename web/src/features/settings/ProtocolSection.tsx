@@ -104,7 +104,7 @@ function ProtocolForm({ saved, generation, peers }: ProtocolFormProps) {
       </Markable>
       <FormFailure text={save.error && `${texts.saveFailed}: ${reasonOf(save.error)}`} />
       <div>
-        <Button type="submit" kind="primary" disabled={!isChanged} aria-disabled={save.isPending}>
+        <Button type="submit" kind="primary" disabled={!isChanged} busy={save.isPending}>
           {save.isPending ? texts.saving : texts.save}
         </Button>
       </div>

@@ -48,8 +48,7 @@ export function RestoreForm({ onRestored }: RestoreFormProps) {
   }
 
   function check() {
-    if (key.problem === null && stage.at !== 'looking')
-      void restore.check({ file, passphrase, key: key.text })
+    if (key.problem === null) void restore.check({ file, passphrase, key: key.text })
   }
 
   function confirm(confirmed: File) {
@@ -102,7 +101,7 @@ export function RestoreForm({ onRestored }: RestoreFormProps) {
         </div>
         <div className="flex flex-wrap gap-2">
           <Button type="submit">{texts.submit}</Button>
-          <Button aria-disabled={stage.at === 'looking'} onClick={check}>
+          <Button busy={stage.at === 'looking'} onClick={check}>
             {stage.at === 'looking' ? backups.check.checking : backups.check.submit}
           </Button>
         </div>

@@ -134,7 +134,7 @@ function PlanForm({ saved, onDone }: PlanFormProps) {
           type="submit"
           kind="primary"
           disabled={interval === null || keep === null}
-          aria-disabled={save.isPending}
+          busy={save.isPending}
         >
           {save.isPending ? texts.saving : texts.save}
         </Button>

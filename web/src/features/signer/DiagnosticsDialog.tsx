@@ -30,11 +30,7 @@ export default function DiagnosticsDialog({ answer, onClose }: DiagnosticsDialog
   const results = diagnosis.data?.results
   return (
     <Dialog open wide onClose={onClose} title={texts.more} description={texts.diagnosticsLead}>
-      <Button
-        kind="primary"
-        aria-disabled={diagnosis.isPending}
-        onClick={() => !diagnosis.isPending && diagnosis.mutate()}
-      >
+      <Button kind="primary" busy={diagnosis.isPending} onClick={() => diagnosis.mutate()}>
         {diagnosis.isPending ? texts.diagnosing : texts.diagnose}
       </Button>
       <div role="status" className="mt-4">

@@ -222,12 +222,7 @@ function AddRelay({ relays, list, canSave }: AddRelayProps) {
           }}
           error={answer?.is === 'refused' ? answer.why : null}
         />
-        <Button
-          type="submit"
-          className="min-h-9"
-          disabled={blank || !canSave}
-          aria-disabled={waiting}
-        >
+        <Button type="submit" className="min-h-9" disabled={blank || !canSave} busy={waiting}>
           {texts.add}
         </Button>
       </div>

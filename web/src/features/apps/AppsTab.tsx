@@ -1,11 +1,10 @@
 import { AppWindow, Plus, QrCode, ScanLine } from 'lucide-react'
 import { useState } from 'react'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
-import { reasonOf } from '../../lib/query-client.ts'
 import { apps as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { usePlaces } from '../home/places.ts'
 import { AddAppDialog, type Way } from './AddAppDialog.tsx'
@@ -20,44 +19,40 @@ export interface AppsTabProps {
 
 /** The apps that sign with the key, and what adds one. */
 export default function AppsTab({ saved, link }: AppsTabProps) {
-  const { data, error, refetch } = useApps()
   const { onApp } = usePlaces()
   const [adding, add] = useState<Way | null>(link === undefined ? null : 'accept')
   return (
     <>
-      {data === undefined ? (
-        error === null ? (
-          <Skeleton className="h-80" />
-        ) : (
-          <LoadFailure
-            text={`${texts.loadFailed}: ${reasonOf(error)}`}
-            onRetry={() => void refetch()}
-          />
-        )
-      ) : (
-        <Card
-          title={texts.title}
-          actions={
-            data.apps.length > 0 && (
-              <Button kind="primary" onClick={() => add('invite')}>
-                <Plus size={16} strokeWidth={1.8} aria-hidden />
-                {texts.add}
-              </Button>
-            )
-          }
-        >
-          {data.apps.length === 0 ? (
-            <NoApps onAdd={add} />
-          ) : (
-            <>
-              <CardBody>
-                <p className="text-ink-2">{texts.lead}</p>
-              </CardBody>
-              <AppList apps={data.apps} onShow={onApp} />
-            </>
-          )}
-        </Card>
-      )}
+      <Loaded
+        query={useApps()}
+        placeholder={<Skeleton className="h-80" />}
+        failed={texts.loadFailed}
+      >
+        {({ apps }) => (
+          <Card
+            title={texts.title}
+            actions={
+              apps.length > 0 && (
+                <Button kind="primary" onClick={() => add('invite')}>
+                  <Plus size={16} strokeWidth={1.8} aria-hidden />
+                  {texts.add}
+                </Button>
+              )
+            }
+          >
+            {apps.length === 0 ? (
+              <NoApps onAdd={add} />
+            ) : (
+              <>
+                <CardBody>
+                  <p className="text-ink-2">{texts.lead}</p>
+                </CardBody>
+                <AppList apps={apps} onShow={onApp} />
+              </>
+            )}
+          </Card>
+        )}
+      </Loaded>
       {adding !== null && (
         <AddAppDialog
           way={adding}

@@ -10,12 +10,12 @@ import { reasonOf } from '../../lib/query-client.ts'
 import { ago, dayAndTime } from '../../lib/time.ts'
 import { settings as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Setting, Settings, SwitchRow } from '../../ui/Setting.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toastFailed } from '../../ui/toast.ts'
 import { useServerNow } from '../home/server-clock.ts'
-import { Loaded } from './Loaded.tsx'
 import { OutLink } from './OutLink.tsx'
 
 const { version, help, report, licences } = texts.single

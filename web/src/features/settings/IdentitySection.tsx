@@ -5,10 +5,10 @@ import { call, callForFile, get } from '../../lib/api-client.ts'
 import { PROFILE_POLL, PROFILE_STALE } from '../../lib/limits.ts'
 import { reasonOf, SHOWN_KEYSET } from '../../lib/query-client.ts'
 import { settings as texts } from '../../texts/texts.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Setting, SwitchRow } from '../../ui/Setting.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toastFailed } from '../../ui/toast.ts'
-import { Loaded } from './Loaded.tsx'
 import type { SectionProps } from './section-props.ts'
 
 const { profile } = texts.single

@@ -9,12 +9,12 @@ import { translateMessage } from '../../texts/translate-message.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FormFailure } from '../../ui/FormFailure.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Setting } from '../../ui/Setting.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useServerNow } from '../home/server-clock.ts'
 import { useBackups, useSavePlan } from './backups.ts'
-import { Loaded } from './Loaded.tsx'
 
 const texts = backups.schedule
 

@@ -15,15 +15,15 @@ const { profile } = texts.single
 
 /** Whether the identity's name and picture are looked for on nostr, and what was found. */
 export default function IdentitySection({ saved }: SectionProps) {
-  const query = useProfileAnswer()
+  const query = useQuery(profileQuery)
   if (!saved.configured) return <p className="text-ink-2">{texts.noCredentials}</p>
   return (
     <Setting name="profile" title={profile.title}>
       <Loaded query={query} placeholder={<Skeleton className="h-20" />}>
-        {({ enabled, fetchedAt }) => (
+        {(found) => (
           <>
-            <ProfileSwitch enabled={enabled} />
-            {enabled && <Found isLooking={fetchedAt === undefined} />}
+            <ProfileSwitch enabled={found.enabled} />
+            {found.enabled && <Found {...found} />}
           </>
         )}
       </Loaded>
@@ -43,8 +43,8 @@ function ProfileSwitch({ enabled }: { enabled: boolean }) {
   )
 }
 
-function Found({ isLooking }: { isLooking: boolean }) {
-  const { name, picture } = useProfile()
+function Found({ name, hasPicture, fetchedAt }: ProfileAnswer) {
+  const picture = usePicture(hasPicture, fetchedAt)
   return (
     <div
       role="status"
@@ -56,7 +56,9 @@ function Found({ isLooking }: { isLooking: boolean }) {
       {name !== undefined ? (
         <p className="min-w-0 font-medium wrap-break-word">{name}</p>
       ) : (
-        <p className="text-ink-3">{isLooking ? texts.profileLooking : texts.profileNone}</p>
+        <p className="text-ink-3">
+          {fetchedAt === undefined ? texts.profileLooking : texts.profileNone}
+        </p>
       )}
     </div>
   )
@@ -71,8 +73,6 @@ const profileQuery = queryOptions({
     data?.enabled === true && data.fetchedAt === undefined ? PROFILE_POLL : false,
 })
 
-const useProfileAnswer = () => useQuery(profileQuery)
-
 /** Switches looking for the profile on or off. */
 function useSaveProfile() {
   const queries = useQueryClient()
@@ -84,36 +84,18 @@ function useSaveProfile() {
   })
 }
 
-interface Profile {
-  /** Safe to show, on one line. */
-  name?: string
-  /** An address of this page, for an image. */
-  picture?: string
-}
-
-/** The identity's nostr profile; empty where the owner has not switched it on, or nothing was found. */
-function useProfile(): Profile {
-  const { data } = useProfileAnswer()
-  const { enabled = false, hasPicture = false, name, fetchedAt } = data ?? {}
-  const { data: picture } = useQuery({
+/** The address of the identity's picture on this page; undefined where there is none, or none yet. */
+function usePicture(exists: boolean, fetchedAt: string | undefined): string | undefined {
+  const { data: content } = useQuery({
     queryKey: ['profile', SHOWN_KEYSET, 'picture', fetchedAt],
     queryFn: async ({ signal }) => {
       // The session goes as a header, which an image can't send.
       const { content } = await callForFile('GET', '/api/profile/picture', { signal })
       return content
     },
-    enabled: enabled && hasPicture,
+    enabled: exists,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const address = useAddressOf(enabled && hasPicture ? picture : undefined)
-  return {
-    ...(name !== undefined && { name }),
-    ...(address !== undefined && { picture: address }),
-  }
-}
-
-/** An address for bytes that the page has, as long as it is shown. */
-function useAddressOf(content: Blob | undefined): string | undefined {
   const [address, setAddress] = useState<string>()
   useEffect(() => {
     if (content === undefined) return

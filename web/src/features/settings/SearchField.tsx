@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import { settings as texts } from '../../texts/texts.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import type { Entry } from './search.ts'
-import type { SectionId } from './section-props.ts'
 
 export interface SearchFieldProps {
   value: string
@@ -81,8 +80,8 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 interface SearchResultsProps {
-  found: readonly Entry<SectionId>[]
-  onChoose(entry: Entry<SectionId>): void
+  found: readonly Entry[]
+  onChoose(entry: Entry): void
 }
 
 /** What a search has found: each leads to its setting. */

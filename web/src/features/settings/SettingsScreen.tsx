@@ -39,7 +39,7 @@ export default function SettingsScreen(props: SettingsScreenProps) {
   const found = search(entriesOf(sections.map(({ id }) => id)), query)
   const isSearching = query.trim() !== ''
 
-  function lead({ section: to, setting }: Entry<SectionId>) {
+  function lead({ section: to, setting }: Entry) {
     setMark(setting === null ? null : { name: setting, asked: (mark?.asked ?? 0) + 1 })
     onSection(to)
   }

@@ -15,8 +15,8 @@ import {
 import type { SectionId } from './section-props.ts'
 
 /** What a search can find. */
-export interface Entry<Section extends string = string> {
-  section: Section
+export interface Entry {
+  section: SectionId
   /** The setting's name; null: the section itself. */
   setting: string | null
   title: string
@@ -28,11 +28,11 @@ export interface Entry<Section extends string = string> {
  * The entries that have every word of the query: first those that have them all in the title, then the others, both
  * in their order. A word is found by its beginning, however it is hyphenated, accented or capitalised.
  */
-export function search<T extends Entry>(entries: readonly T[], query: string): T[] {
+export function search(entries: readonly Entry[], query: string): Entry[] {
   const wanted = wordsOf(query)
   if (wanted.length === 0) return []
   const found = entries.filter(({ title, words }) => hasAll(wanted, [title, ...words]))
-  const isTitled = ({ title }: T) => hasAll(wanted, [title])
+  const isTitled = ({ title }: Entry) => hasAll(wanted, [title])
   return [...found.filter(isTitled), ...found.filter((entry) => !isTitled(entry))]
 }
 
@@ -108,7 +108,7 @@ const titleOf = (name: Single): string => {
 }
 
 /** All that can be looked for in these sections. */
-export function entriesOf(sections: readonly SectionId[]): Entry<SectionId>[] {
+export function entriesOf(sections: readonly SectionId[]): Entry[] {
   return sections.flatMap((section) => {
     const { title, lead, words } = texts.sections[section]
     return [

@@ -83,8 +83,6 @@ const Key = ({ name }: { name: string }) => (
   </kbd>
 )
 
-const PLACE = 'min-h-8 max-sm:min-h-10'
-
 interface RememberChoiceProps {
   question: Question
   names: Names
@@ -92,21 +90,20 @@ interface RememberChoiceProps {
   onChange(value: Remember | undefined): void
 }
 
-/** Whether the answer becomes a rule, for what and for how long; only an empty place if it can't. */
+/** Whether the answer becomes a rule, for what and for how long. */
 export function RememberChoice({ question, names, value, onChange }: RememberChoiceProps) {
   const scopes = scopesOf(question, names)
-  const [first] = scopes
+  const narrowest = scopes[0]?.value ?? 'operation'
   const lasts = (isLogin(question) ? ['10m'] : ['10m', '1h', '1d', 'ever']) as Remember['for'][]
-  if (first === undefined) return <div className={PLACE} />
   return (
     <div className="grid grid-cols-1 gap-2 text-sm">
-      <label className={cx('flex items-center gap-2', PLACE)}>
+      <label className="flex min-h-8 items-center gap-2 max-sm:min-h-10">
         <input
           type="checkbox"
           className="size-4 accent-ice"
           checked={value !== undefined}
           onChange={({ target }) =>
-            onChange(target.checked ? { scope: first.value, for: lasts[1] ?? '10m' } : undefined)
+            onChange(target.checked ? { scope: narrowest, for: lasts[1] ?? '10m' } : undefined)
           }
         />
         {texts.remember}

@@ -15,15 +15,19 @@ export interface CopyButtonProps {
   small?: boolean
 }
 
-/** Copies a text, and says so for two seconds. */
-export function CopyButton({ text, what, disabled, small }: CopyButtonProps) {
+/** Copies a text: [whether it was copied in the last two seconds, copy it]. A toast says if that failed. */
+export function useCopy(text: string): [boolean, () => void] {
   const [copied, mark] = useBriefly(COPY_MARK)
-
   async function copy() {
     if (await copyText(text)) mark()
     else toastFailed(common.copyFailed, common.copyByHand)
   }
+  return [copied, () => void copy()]
+}
 
+/** Copies a text, and says so for two seconds. */
+export function CopyButton({ text, what, disabled, small }: CopyButtonProps) {
+  const [copied, copy] = useCopy(text)
   return (
     <>
       <IconButton
@@ -32,7 +36,7 @@ export function CopyButton({ text, what, disabled, small }: CopyButtonProps) {
         disabled={disabled}
         small={small ?? false}
         className={copied ? 'text-ok' : ''}
-        onClick={() => void copy()}
+        onClick={copy}
       />
       <span role="status" className="sr-only">
         {copied && common.copied}

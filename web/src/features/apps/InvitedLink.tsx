@@ -1,16 +1,13 @@
 import { Check, Copy, ExternalLink } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import type { InviteAnswer } from '#contract/apps.ts'
-import { copyText } from '../../lib/clipboard.ts'
-import { useBriefly } from '../../lib/hooks.ts'
-import { COPY_MARK } from '../../lib/limits.ts'
 import { countdown } from '../../lib/time.ts'
 import { common, apps as texts } from '../../texts/texts.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { useCopy } from '../../ui/CopyButton.tsx'
 import { Identicon } from '../../ui/Identicon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { toastFailed } from '../../ui/toast.ts'
 import { useServerNow } from '../home/server-clock.ts'
 import { useReinviteApp } from './changes.ts'
 import { useApps } from './queries.ts'
@@ -80,17 +77,11 @@ function useIsPaired(id: string, pairedBefore: string | undefined): boolean {
 }
 
 function LinkButtons({ uri }: { uri: string }) {
-  const [copied, mark] = useBriefly(COPY_MARK)
-
-  async function copy() {
-    if (await copyText(uri)) mark()
-    else toastFailed(common.copyFailed, common.copyByHand)
-  }
-
+  const [copied, copy] = useCopy(uri)
   const Icon = copied ? Check : Copy
   return (
     <div className="flex flex-wrap gap-2 max-sm:[&>*]:min-h-11 max-sm:[&>*]:w-full">
-      <Button kind="primary" onClick={() => void copy()}>
+      <Button kind="primary" onClick={copy}>
         <Icon size={16} strokeWidth={1.8} aria-hidden />
         {copied ? common.copied : texts.copyLink}
       </Button>

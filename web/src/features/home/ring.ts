@@ -17,7 +17,10 @@ interface RingShape {
  * @param count at least 1
  * @param centre x and y of the ring's middle
  */
-export function ringOf(count: number, { centre, radius }: { centre: number; radius: number }) {
+export function ringOf(
+  count: number,
+  { centre, radius }: { centre: number; radius: number },
+): RingShape {
   const cap = count <= ROUND_MAX ? 'round' : 'butt'
   const gap = count === 1 ? 0 : cap === 'round' ? GAP : NARROW_GAP
   const span = 360 / count
@@ -34,7 +37,7 @@ export function ringOf(count: number, { centre, radius }: { centre: number; radi
     if (count === 1) return `M${at(from)}${arc(from, 180)}${arc(180, to)}`
     return `M${at(from)}${arc(from, to)}`
   })
-  return { segments, cap } satisfies RingShape
+  return { segments, cap }
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100

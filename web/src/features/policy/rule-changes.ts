@@ -84,7 +84,7 @@ export function ofCaller({ rules, callers }: RulesAnswer, caller: Caller) {
     suspended: set?.suspended ?? false,
     own: rules.filter(({ whom }) => isOwn(whom, caller)),
     others: rules.filter(({ whom }) => isAmongOthers(whom, caller)),
-  } satisfies { own: RuleView[]; others: RuleView[]; [what: string]: unknown }
+  }
 }
 
 const isOwn = (whom: Whom, caller: Caller): boolean =>

@@ -130,15 +130,18 @@ export function useScreen(first: Screen | null): Screens {
     show(next)
   }
 
-  const leaving = heldSteps !== null && {
-    stay: () => hold(null),
-    leave: () => {
-      hold(null)
-      isLeaving.current = true
-      history.go(heldSteps)
-    },
-  }
-  return { screen: entry?.screen ?? null, open, finish, leaving: leaving || null }
+  const leaving =
+    heldSteps === null
+      ? null
+      : {
+          stay: () => hold(null),
+          leave: () => {
+            hold(null)
+            isLeaving.current = true
+            history.go(heldSteps)
+          },
+        }
+  return { screen: entry?.screen ?? null, open, finish, leaving }
 }
 
 /** Whether a screen is the page of a device or an app, and this server has a signer. */

@@ -80,22 +80,8 @@ export function PeerRow({ peer, past, isFresh, sweeping }: PeerRowProps) {
           <span className="sr-only">{texts.latency}</span> <span>{latency}</span>
         </span>
         <span className="relative z-10 ml-auto inline-flex gap-1 @min-[36rem]:order-3">
-          <PolicySwitch
-            peer={peer}
-            disabled={!isFresh}
-            what="allowSend"
-            word={texts.send}
-            label={texts.sendTo(name)}
-            message={(on) => (on ? texts.sendOn(name) : texts.sendOff(name))}
-          />
-          <PolicySwitch
-            peer={peer}
-            disabled={!isFresh}
-            what="allowReceive"
-            word={texts.recv}
-            label={texts.recvFrom(name)}
-            message={(on) => (on ? texts.recvOn(name) : texts.recvOff(name))}
-          />
+          <PolicySwitch peer={peer} disabled={!isFresh} what="allowSend" />
+          <PolicySwitch peer={peer} disabled={!isFresh} what="allowReceive" />
         </span>
         <IconButton
           icon={RefreshCw}
@@ -210,34 +196,40 @@ function factsOf(peer: Peer, now: number): string[] {
   ]
 }
 
+const SWITCHES = {
+  allowSend: { word: texts.send, labelOf: texts.sendTo, on: texts.sendOn, off: texts.sendOff },
+  allowReceive: { word: texts.recv, labelOf: texts.recvFrom, on: texts.recvOn, off: texts.recvOff },
+}
+
 interface PolicySwitchProps {
   peer: Peer
   disabled: boolean
-  what: 'allowSend' | 'allowReceive'
-  word: string
-  label: string
-  /** What to say once it is on, or off. */
-  message(on: boolean): string
+  what: keyof typeof SWITCHES
 }
 
 /** What a device may do: be asked by this server, or ask it. Shows what was chosen, then what the server says. */
-function PolicySwitch({ peer, disabled, what, word, label, message }: PolicySwitchProps) {
+function PolicySwitch({ peer, disabled, what }: PolicySwitchProps) {
   const { mutate, isPending, chosen } = useSetPolicy(peer)
-  const on = chosen[what]
+  const isOn = chosen[what]
+  const { word, labelOf, on, off } = SWITCHES[what]
+  const name = deviceName(peer)
+  const label = labelOf(name)
   return (
     <button
       type="button"
       role="switch"
-      aria-checked={on}
+      aria-checked={isOn}
       aria-label={label}
       aria-busy={isPending}
       title={label}
       disabled={disabled}
-      onClick={() => mutate({ change: () => ({ [what]: !on }), message: message(!on) })}
+      onClick={() =>
+        mutate({ change: () => ({ [what]: !isOn }), message: isOn ? off(name) : on(name) })
+      }
       className={cx(
         'touch min-h-6 rounded-sm border px-1.5 text-sm whitespace-nowrap transition-colors',
         'disabled:cursor-not-allowed disabled:opacity-55',
-        on ? 'border-ice-line bg-ice-soft text-ice' : 'border-line text-ink-3 line-through',
+        isOn ? 'border-ice-line bg-ice-soft text-ice' : 'border-line text-ink-3 line-through',
       )}
     >
       {word}

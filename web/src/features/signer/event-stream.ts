@@ -8,15 +8,13 @@ import { sessionId } from '../../lib/session.ts'
 interface EventStreamOptions {
   /** Where to connect: the address names the last entry seen, so that nothing is missed. */
   url(): string
-  /** The subprotocols to offer, among them the one that says who connects. */
-  protocols?(): string[]
   /** The first frame of each connection, which is not a log entry. */
   onGreeting(frame: EventFrame): void
   onFrame(frame: EventFrame): void
   /** Called also when the first attempt fails, but not when the stream is stopped. */
   onOpenChange(open: boolean): void
   /** Called when the server has closed it with `POLICY_CLOSE`: the session may have ended. */
-  onPolicyClose?(): void
+  onPolicyClose(): void
   /** The delay in milliseconds, by the number of failures in a row. */
   delay?: (failures: number) => number
 }
@@ -62,7 +60,7 @@ export class EventStream {
   }
 
   #connect(): void {
-    const socket = new WebSocket(this.#options.url(), this.#options.protocols?.())
+    const socket = new WebSocket(this.#options.url(), streamProtocols())
     this.#socket = socket
     socket.onmessage = ({ data }) => {
       if (this.#socket !== socket) return
@@ -79,7 +77,7 @@ export class EventStream {
       if (this.#socket !== socket) return
       this.#socket = null
       this.#setOpen(false)
-      if (code === POLICY_CLOSE) this.#options.onPolicyClose?.()
+      if (code === POLICY_CLOSE) this.#options.onPolicyClose()
       // The listener may have stopped or restarted it.
       if (!this.#started || this.#socket !== null) return
       this.#timer = setTimeout(() => this.#connect(), this.#delay(this.#failures))
@@ -116,7 +114,7 @@ export function streamUrl(since?: number): string {
  * The subprotocols to offer, one of which carries the session: a page can't set headers of a WebSocket, and addresses
  * end up in logs.
  */
-export function streamProtocols(): string[] {
+function streamProtocols(): string[] {
   const id = sessionId()
   return id === null ? ['floe'] : ['floe', `session.${id}`]
 }

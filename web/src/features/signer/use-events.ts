@@ -6,7 +6,7 @@ import { statusQuery } from '../home/get-status.ts'
 import { refreshSaved } from '../setup/credentials/env-changes.ts'
 import { applyNews, followStream } from './apply-news.ts'
 import { isOtherLog } from './event-log.ts'
-import { EventStream, streamProtocols, streamUrl } from './event-stream.ts'
+import { EventStream, streamUrl } from './event-stream.ts'
 import { EventsStore } from './events-store.ts'
 import { createStatusRefresh } from './status-refresh.ts'
 
@@ -30,7 +30,6 @@ export function useEvents({ onPolicyClose }: EventsOptions): EventsStore {
     const status = createStatusRefresh(queries)
     const opened = new EventStream({
       url: () => streamUrl(events.current().lastId),
-      protocols: streamProtocols,
       // A socket that opens or closes says something about the server.
       onOpenChange: (open) => {
         if (open && events.state().connection.at === 'lost') {

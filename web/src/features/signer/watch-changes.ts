@@ -5,7 +5,7 @@ import { checkBuild } from '../../lib/check-build.ts'
 import { setLive } from '../../lib/query-client.ts'
 import { refreshSaved } from '../setup/credentials/env-changes.ts'
 import { applyNews, followStream } from './apply-news.ts'
-import { EventStream, streamProtocols, streamUrl } from './event-stream.ts'
+import { EventStream, streamUrl } from './event-stream.ts'
 import { createStatusRefresh } from './status-refresh.ts'
 
 /**
@@ -33,7 +33,6 @@ function watchChanges(queries: QueryClient): () => void {
   const status = createStatusRefresh(queries)
   const stream = new EventStream({
     url: () => streamUrl(),
-    protocols: streamProtocols,
     onGreeting: () => {},
     onFrame: (frame) => applyNews(queries, frame, { status }),
     onOpenChange: (open) => {

@@ -38,13 +38,7 @@ export function SignerCard({ saved, status }: SignerCardProps) {
     <Card title={texts.title}>
       <CardBody className="space-y-3.5">
         <StateLine status={status} />
-        {keyset && (
-          <KeysetFacts
-            name={keysetName}
-            info={keyset}
-            protocol={<ProtocolFact generation={keyset.generation} />}
-          />
-        )}
+        {keyset && <KeysetFacts name={keysetName} info={keyset} />}
         {saved.configured ? (
           <>
             <SavedCredentials keysetName={keysetName} />
@@ -83,15 +77,8 @@ function StateLine({ status }: { status: StatusQuery }) {
   )
 }
 
-interface KeysetFactsProps {
-  name: string
-  info: KeysetOutline
-  /** Which protocols are supported. */
-  protocol: ReactNode
-}
-
 /** Which share of which keyset this signer holds. */
-function KeysetFacts({ name, info, protocol }: KeysetFactsProps) {
+function KeysetFacts({ name, info }: { name: string; info: KeysetOutline }) {
   return (
     <dl className="grid gap-y-1">
       <Fact name={texts.keyset}>
@@ -106,7 +93,9 @@ function KeysetFacts({ name, info, protocol }: KeysetFactsProps) {
           {shortKey(info.pubkey)}
         </span>
       </Fact>
-      <Fact name={generations.protocol}>{protocol}</Fact>
+      <Fact name={generations.protocol}>
+        <ProtocolFact generation={info.generation} />
+      </Fact>
     </dl>
   )
 }

@@ -1,4 +1,3 @@
-import { cx } from './cx.ts'
 import { type Bar, HEIGHT, pathsOf, STEP, WIDTH } from './stacked-bars.ts'
 
 export interface StackedBarsProps {
@@ -7,13 +6,12 @@ export interface StackedBarsProps {
   fills: readonly string[]
   /** The whole plot in a sentence. */
   words: string
-  className?: string
 }
 
 /** Stacked bars, and a sentence for those who can't see them. */
-export function StackedBars({ bars, fills, words, className }: StackedBarsProps) {
+export function StackedBars({ bars, fills, words }: StackedBarsProps) {
   return (
-    <div className={cx('w-full', className)}>
+    <div className="h-28 w-full">
       <p className="sr-only">{words}</p>
       <svg
         viewBox={`0 0 ${Math.max(1, bars.length * STEP - (STEP - WIDTH))} ${HEIGHT + 1}`}

@@ -43,12 +43,7 @@ export function Plot({ title, plot, days, empty, legendClass }: PlotProps) {
             {plot === undefined ? (
               <Skeleton className="h-28" />
             ) : (
-              <StackedBars
-                bars={plot.bars}
-                fills={plot.fills}
-                words={plot.words}
-                className="h-28"
-              />
+              <StackedBars bars={plot.bars} fills={plot.fills} words={plot.words} />
             )}
             <p aria-hidden className="mt-1 mb-2.5 flex justify-between text-sm text-ink-3">
               <span>{texts.daysAgo(days)}</span>

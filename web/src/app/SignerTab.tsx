@@ -31,7 +31,7 @@ export function SignerTab({ saved, part, onCheckAccess }: SignerTabProps) {
   const status = useQuery(statusQuery)
   const reservedShares = useQuery({ ...reservedSharesQuery, enabled: saved.keyset !== null })
   const needs = useListedNeeds()
-  const events = useEvents({ onPolicyClose: onCheckAccess })
+  const events = useEvents(onCheckAccess)
   const places = usePlaces()
   const parts = { status: useRef<HTMLDivElement>(null), relays: useRef<HTMLDivElement>(null) }
   // The needs stand first and would push down what is already seen: the rest waits until they are known. A failed

@@ -10,17 +10,14 @@ import { EventStream, streamUrl } from './event-stream.ts'
 import { EventsStore } from './events-store.ts'
 import { createStatusRefresh } from './status-refresh.ts'
 
-interface EventsOptions {
-  /** Called when the server has closed the stream with `POLICY_CLOSE`: the session may have ended. */
-  onPolicyClose(): void
-}
-
 /**
  * The event log, live while the component is shown; it continues when the component is shown again.
  * Returns the store, not its state: its users subscribe, so that an entry does not render the whole
  * screen again.
+ *
+ * @param onPolicyClose called when the server has closed the stream with `POLICY_CLOSE`: the session may have ended
  */
-export function useEvents({ onPolicyClose }: EventsOptions): EventsStore {
+export function useEvents(onPolicyClose: () => void): EventsStore {
   const queries = useQueryClient()
   const [events] = useState(() => keptEvents(queries))
   const stream = useRef<EventStream | null>(null)

@@ -54,6 +54,13 @@ describe('the activity', () => {
     await floe.stop()
   })
 
+  it('says that nothing matches where only profiles, of kind 0, are looked for', async (scope) => {
+    const { page } = await open(scope)
+    await page.getByText(activity.empty).waitFor()
+    await page.getByLabel(activity.filters.kind).selectOption({ label: kinds[0][1] })
+    await page.getByText(activity.noneFound).waitFor()
+  })
+
   it('counts what was signed since the page was last open', async (scope) => {
     const { floe, page, group } = await open(scope)
     const uses = card(page, history.uses.title)

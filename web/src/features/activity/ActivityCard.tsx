@@ -5,7 +5,7 @@ import { ActivityFilters } from './ActivityFilters.tsx'
 import { ActivityRow } from './ActivityRow.tsx'
 import { AuditPages } from './AuditPages.tsx'
 import { describeUse } from './describe-use.ts'
-import { useActivity, useKnown, type Wanted } from './queries.ts'
+import { isFiltered, useActivity, useKnown, type Wanted } from './queries.ts'
 import { rowsOf } from './rows.ts'
 import { SecurityRow } from './SecurityRow.tsx'
 
@@ -15,17 +15,12 @@ const FEW = 4
 /** Uses of the key, or sign-ins and changes, newest first, by the chosen filters. */
 export function ActivityCard() {
   const [wanted, want] = useState<Wanted>({ about: 'uses' })
-  const isAll = Object.values(wanted).filter(Boolean).length === 1
+  const none = wanted.about === 'problems' ? texts.noProblems : texts.empty
   return (
     <Card title={texts.title}>
       <CardBody>
         <ActivityFilters wanted={wanted} onChange={want} />
-        <Entries
-          wanted={wanted}
-          empty={
-            !isAll ? texts.noneFound : wanted.about === 'problems' ? texts.noProblems : texts.empty
-          }
-        />
+        <Entries wanted={wanted} empty={isFiltered(wanted) ? texts.noneFound : none} />
       </CardBody>
     </Card>
   )

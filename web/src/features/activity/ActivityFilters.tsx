@@ -9,7 +9,7 @@ import { useApps } from '../apps/queries.ts'
 import { KIND_GROUPS } from '../policy/rule-form.ts'
 import { type Names, useNames } from '../settings/use-names.ts'
 import { API_KEY, describeActor } from './describe-entry.ts'
-import { useHistory, type Wanted } from './queries.ts'
+import { isFiltered, useHistory, type Wanted } from './queries.ts'
 
 export interface ActivityFiltersProps {
   wanted: Wanted
@@ -29,7 +29,6 @@ export function ActivityFilters({ wanted, onChange }: ActivityFiltersProps) {
   const devices = useDevices(names)
   const set = (change: Partial<Wanted>) => onChange({ ...wanted, ...change })
   const isSecurity = about === 'security'
-  const isFiltered = actor !== '' || device !== '' || kind !== undefined || day !== ''
   return (
     <div className="mb-4 grid gap-3">
       <AboutChoice
@@ -68,7 +67,7 @@ export function ActivityFilters({ wanted, onChange }: ActivityFiltersProps) {
           onText={(value) => set({ day: value || undefined })}
         />
       </div>
-      {isFiltered && (
+      {isFiltered(wanted) && (
         <Button kind="quiet" className="justify-self-start" onClick={() => onChange({ about })}>
           {texts.filters.clear}
         </Button>

@@ -22,6 +22,10 @@ export interface Wanted {
   day?: string | undefined
 }
 
+/** Whether filters leave out entries of the kind that is looked at. */
+export const isFiltered = ({ about: _, ...filters }: Wanted): boolean =>
+  Object.values(filters).some((filter) => filter !== undefined)
+
 /** Entries, newest first, page by page. */
 export const useActivity = (wanted: Wanted, pageSize = AUDIT_PAGE) =>
   useInfiniteQuery({

@@ -13,8 +13,8 @@ export interface SecretTextProps {
   /** Its name, as in `Copy share 2`. */
   what: string
   text: string
-  /** Without this, there is no QR code. */
-  onQr?: () => void
+  /** Whether it can also be shown as a QR code. */
+  hasQr?: boolean
 }
 
 const MASK = '•'.repeat(40)
@@ -23,8 +23,9 @@ const MASK = '•'.repeat(40)
  * A credential to hand out, masked until shown. Not a form field, because browsers offer to save
  * what is in a password field.
  */
-export function SecretText({ label, fact, what, text, onQr }: SecretTextProps) {
+export function SecretText({ label, fact, what, text, hasQr = false }: SecretTextProps) {
   const [shown, setShown] = useState(false)
+  const [isQrOpen, setQrOpen] = useState(false)
   return (
     <div className="mb-4">
       <p className="mb-1.5 flex flex-wrap items-center gap-x-2">
@@ -49,20 +50,24 @@ export function SecretText({ label, fact, what, text, onQr }: SecretTextProps) {
             label={shown ? common.hide(what) : common.show(what)}
             onClick={() => setShown(!shown)}
           />
-          {onQr && <IconButton icon={QrIcon} label={texts.qrTitle(what)} onClick={onQr} />}
+          {hasQr && (
+            <IconButton icon={QrIcon} label={texts.qrTitle(what)} onClick={() => setQrOpen(true)} />
+          )}
         </div>
         {shown && (
           <p className="border-t border-line px-2.5 py-2 font-mono text-mono break-all">{text}</p>
         )}
       </div>
+      {isQrOpen && <QrDialog what={what} text={text} onClose={() => setQrOpen(false)} />}
     </div>
   )
 }
 
-/** What the code holds, and its name. */
-export interface QrSubject {
+interface QrDialogProps {
+  /** The name of what the code holds. */
   what: string
   text: string
+  onClose(): void
 }
 
 /** Pixels. */
@@ -72,7 +77,7 @@ const WIDTH = 480
  * A QR code over the page, where no other code can be scanned by mistake. In lower case, as the
  * decoders demand, so in byte mode.
  */
-export function QrDialog({ what, text, onClose }: QrSubject & { onClose(): void }) {
+function QrDialog({ what, text, onClose }: QrDialogProps) {
   return (
     <Dialog open onClose={onClose} wide title={texts.qrTitle(what)} description={texts.qrLead}>
       {/* Its quiet zone needs no room around it. */}

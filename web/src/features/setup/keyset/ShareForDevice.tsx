@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { download } from '#web/lib/download.ts'
 import { keyset as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -7,7 +7,7 @@ import { Confirmation } from '#web/ui/Confirmation.tsx'
 import { toastDone } from '#web/ui/toast.ts'
 import { ToCompare } from '../../home/Identity.tsx'
 import type { NewKeyset } from './flow.ts'
-import { QrDialog, type QrSubject, SecretText } from './SecretText.tsx'
+import { SecretText } from './SecretText.tsx'
 import { StepButtons, StepHeading } from './Steps.tsx'
 import { shareFile } from './share-file.ts'
 
@@ -25,7 +25,6 @@ export interface ShareForDeviceProps {
 /** A share for somebody else, as text, file and QR code, until it is stored. */
 export function ShareForDevice(props: ShareForDeviceProps) {
   const { keyset, share, isStored, onStored, onBack, onNext, onLeave } = props
-  const [qr, setQr] = useState<QrSubject | null>(null)
   const hint = useId()
   const { groupCredential, shareCredentials, npub } = keyset
   const shareCredential = shareCredentials[share - 1] ?? ''
@@ -46,14 +45,14 @@ export function ShareForDevice(props: ShareForDeviceProps) {
         label={texts.share(share)}
         what={texts.what.share(share)}
         text={shareCredential}
-        onQr={() => setQr({ what: texts.what.share(share), text: shareCredential })}
+        hasQr
       />
       <SecretText
         label={texts.groupCredential}
         fact={texts.groupFact}
         what={texts.what.group}
         text={groupCredential}
-        onQr={() => setQr({ what: texts.what.group, text: groupCredential })}
+        hasQr
       />
       <Button onClick={save} aria-describedby={hint}>
         <Download size={16} strokeWidth={1.8} aria-hidden />
@@ -74,7 +73,6 @@ export function ShareForDevice(props: ShareForDeviceProps) {
           {texts.next}
         </Button>
       </StepButtons>
-      {qr && <QrDialog {...qr} onClose={() => setQr(null)} />}
     </>
   )
 }

@@ -19,7 +19,7 @@ import { SecretField } from '#web/ui/SecretField.tsx'
 import { toastDone } from '#web/ui/toast.ts'
 import { ToCompare } from '../../home/Identity.tsx'
 import { rulesQuery } from '../../policy/rules.ts'
-import { QrDialog, type QrSubject, qrFits, SecretText } from '../keyset/SecretText.tsx'
+import { qrFits, SecretText } from '../keyset/SecretText.tsx'
 import { useGuardedPage } from '../keyset/use-guarded-page.ts'
 import { AppChoice, PackageWait } from '../PackageParts.tsx'
 import { PACKAGE_TIMEOUT } from '../package-work.ts'
@@ -158,7 +158,6 @@ interface SealedShareProps {
 
 /** A share as packages, and their password, to take to its device. */
 function SealedShare({ name, sealed, onAnother }: SealedShareProps) {
-  const [qr, setQr] = useState<QrSubject | null>(null)
   const { npub, index, bfprofile, bfshare, password } = sealed
   const { profile, share, password: key } = texts.sealedWhat
 
@@ -168,11 +167,6 @@ function SealedShare({ name, sealed, onAnother }: SealedShareProps) {
     toastDone(texts.downloaded(file.name))
   }
 
-  const shown = (what: string, text: string) => ({
-    what,
-    text,
-    ...(qrFits(text) && { onQr: () => setQr({ what, text }) }),
-  })
   return (
     <>
       <p ref={focusOn} tabIndex={-1} className="mb-3 outline-none">
@@ -181,7 +175,9 @@ function SealedShare({ name, sealed, onAnother }: SealedShareProps) {
       <SecretText
         label={texts.profile}
         fact={texts.profileFact}
-        {...shown(profile(index), bfprofile)}
+        what={profile(index)}
+        text={bfprofile}
+        hasQr={qrFits(bfprofile)}
       />
       {!qrFits(bfprofile) && (
         <p className="-mt-2.5 mb-4 text-sm text-ink-3">{texts.profileTooLong}</p>
@@ -193,7 +189,9 @@ function SealedShare({ name, sealed, onAnother }: SealedShareProps) {
       <SecretText
         label={texts.shareAlone}
         fact={texts.shareAloneFact}
-        {...shown(share(index), bfshare)}
+        what={share(index)}
+        text={bfshare}
+        hasQr={qrFits(bfshare)}
       />
       <SecretText label={texts.password} what={key(index)} text={password} />
       <p className="-mt-2 text-sm text-ink-2">{texts.sealedPasswordLead}</p>
@@ -204,7 +202,6 @@ function SealedShare({ name, sealed, onAnother }: SealedShareProps) {
       <Button className="mt-3" onClick={onAnother}>
         {texts.sealAnother}
       </Button>
-      {qr && <QrDialog {...qr} onClose={() => setQr(null)} />}
     </>
   )
 }

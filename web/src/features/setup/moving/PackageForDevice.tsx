@@ -1,5 +1,4 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { download } from '#web/lib/download.ts'
 import { common, names as nameTexts, moving as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -9,7 +8,7 @@ import { ToCompare } from '../../home/Identity.tsx'
 import { NameForm } from '../../settings/NameForm.tsx'
 import { useNames } from '../../settings/use-names.ts'
 import { JoinRequests } from '../joining/JoinRequests.tsx'
-import { QrDialog, type QrSubject, SecretText } from '../keyset/SecretText.tsx'
+import { SecretText } from '../keyset/SecretText.tsx'
 import { StepButtons, StepHeading } from '../keyset/Steps.tsx'
 import { type HandingOut, mayGoOn, packageAt } from './flow.ts'
 import { packageFile } from './package-file.ts'
@@ -26,11 +25,9 @@ export interface PackageForDeviceProps {
 export function PackageForDevice(props: PackageForDeviceProps) {
   const { flow, onHandedOut, onBack, onNext, onLeave } = props
   const { dealt, position, handedOut, seen } = flow
-  const [qr, setQr] = useState<QrSubject | null>(null)
   const invitation = packageAt(flow)
   const { index, pubkey, package: sealed, password } = invitation
   const names = useNames()
-  const what = texts.what.package(index)
   const isOnline = seen.includes(index)
 
   function save() {
@@ -47,9 +44,9 @@ export function PackageForDevice(props: PackageForDeviceProps) {
       />
       <SecretText
         label={texts.package(index)}
-        what={what}
+        what={texts.what.package(index)}
         text={sealed}
-        onQr={() => setQr({ what, text: sealed })}
+        hasQr
       />
       <Button className="-mt-1 mb-5" onClick={save}>
         <Download size={16} strokeWidth={1.8} aria-hidden />
@@ -101,7 +98,6 @@ export function PackageForDevice(props: PackageForDeviceProps) {
           {texts.next}
         </Button>
       </StepButtons>
-      {qr && <QrDialog {...qr} onClose={() => setQr(null)} />}
     </>
   )
 }

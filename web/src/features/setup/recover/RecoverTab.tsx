@@ -4,7 +4,6 @@ import type { FormEvent } from 'react'
 import type { EnvAnswer } from '#contract/env.ts'
 import { type Decoders, decodersQuery } from '#web/lib/decoders.ts'
 import { useShown } from '#web/lib/hooks.ts'
-import { DEFAULT_RECOVERY_TOTAL } from '#web/lib/limits.ts'
 import { common, recover as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, CardBody } from '#web/ui/Card.tsx'
@@ -14,8 +13,7 @@ import { Note } from '#web/ui/Note.tsx'
 import { StateIcon } from '#web/ui/StateIcon.tsx'
 import type { Assessment } from './check.ts'
 import { type Recovered, recoveryFailure, useRecoverKey } from './recover-key.ts'
-import { GroupField, Requirement, ShareFields } from './ShareFields.tsx'
-import { useSavedPair } from './use-saved-pair.ts'
+import { Requirement, ShareFields } from './ShareFields.tsx'
 import { useShareForm } from './use-share-form.ts'
 
 /**
@@ -23,15 +21,11 @@ import { useShareForm } from './use-share-form.ts'
  */
 export default function RecoverTab({ env }: { env: EnvAnswer }) {
   const decoders = useDecoders()
-  const saved = useSavedPair(env, decoders)
   const recovery = useRecoverKey()
-  const { form, change, paste, assessment, threshold, assessNow } = useShareForm(
-    decoders,
-    saved,
-    () => {
-      if (recovery.isError) recovery.reset()
-    },
-  )
+  const entry = useShareForm(env, decoders, () => {
+    if (recovery.isError) recovery.reset()
+  })
+  const { form, assessment, assessNow } = entry
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -44,30 +38,13 @@ export default function RecoverTab({ env }: { env: EnvAnswer }) {
   return (
     <Card title={texts.title} className="mx-auto max-w-[42rem]">
       <CardBody className="grid grid-cols-1 gap-4">
-        <Requirement
-          text={texts.requirement(threshold, assessment?.total ?? DEFAULT_RECOVERY_TOTAL)}
-          threshold={threshold}
-          valid={assessment?.valid.length ?? 0}
-        />
+        <Requirement entry={entry} text={texts.requirement} />
         <Note kind="warn">
           {texts.warning}
           {!isSecureContext && ` ${texts.plainHttp}`}
         </Note>
         <form onSubmit={submit} className="grid grid-cols-1 gap-4" noValidate>
-          <GroupField
-            text={form.group}
-            onText={(group) => change({ ...form, group })}
-            onPaste={(event) => paste(event)}
-            check={assessment?.group ?? null}
-            saved={saved}
-          />
-          <ShareFields
-            form={form}
-            onChange={change}
-            onPaste={paste}
-            assessment={assessment}
-            threshold={threshold}
-          />
+          <ShareFields entry={entry} />
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <Button
               type="submit"

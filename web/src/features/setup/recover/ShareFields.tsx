@@ -1,5 +1,5 @@
 import { CircleCheck, Plus, WandSparkles, X } from 'lucide-react'
-import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { AUTO_DETECTED_BADGE } from '#web/lib/limits.ts'
 import { recover as texts } from '#web/texts/texts.ts'
@@ -11,23 +11,24 @@ import { SecretField } from '#web/ui/SecretField.tsx'
 import type { Assessment, GroupCheck, Problem, ShareCheck } from './check.ts'
 import { type Form, withFieldAdded, withFieldRemoved, withShare } from './form.ts'
 import type { Saved } from './use-saved-pair.ts'
+import type { ShareEntry } from './use-share-form.ts'
 
-export interface ShareFieldsProps {
-  form: Form
-  onChange(form: Form): void
-  onPaste(event: ClipboardEvent<HTMLInputElement>, key: number): void
-  /** null while it is not known yet. */
-  assessment: Assessment | null
-  threshold: number
-}
+/** The fields for a group credential and its shares, each with the result of its check. */
+export const ShareFields = ({ entry }: { entry: ShareEntry }) => (
+  <>
+    <GroupField entry={entry} />
+    <ShareList entry={entry} />
+  </>
+)
 
-/** The fields for shares, each with the result of its check. Focus follows as fields come and go. */
-export function ShareFields({ form, onChange, onPaste, assessment, threshold }: ShareFieldsProps) {
-  const list = useRef<HTMLUListElement>(null)
+/** Focus follows as fields come and go. */
+function ShareList({ entry }: { entry: ShareEntry }) {
+  const { form, change, paste, assessment, threshold } = entry
   const { shares } = form
+  const list = useRef<HTMLUListElement>(null)
 
-  function change(to: Form, focused: number) {
-    flushSync(() => onChange(to))
+  function changeFields(to: Form, focused: number) {
+    flushSync(() => change(to))
     list.current?.querySelectorAll('input')[focused]?.focus()
   }
 
@@ -40,15 +41,15 @@ export function ShareFields({ form, onChange, onPaste, assessment, threshold }: 
               label={texts.share(at + 1)}
               placeholder={texts.sharePlaceholder(at + 1)}
               value={text}
-              onText={(next) => onChange(withShare(form, key, next))}
-              onPaste={(event) => onPaste(event, key)}
+              onText={(next) => change(withShare(form, key, next))}
+              onPaste={(event) => paste(event, key)}
               {...shareText(text, assessment, key)}
               beside={
                 <IconButton
                   icon={X}
                   label={texts.remove(at + 1)}
                   disabled={shares.length === 1}
-                  onClick={() => change(withFieldRemoved(form, key), Math.max(0, at - 1))}
+                  onClick={() => changeFields(withFieldRemoved(form, key), Math.max(0, at - 1))}
                 />
               }
             />
@@ -56,7 +57,7 @@ export function ShareFields({ form, onChange, onPaste, assessment, threshold }: 
         ))}
       </ul>
       {shares.length < threshold && (
-        <Button className="mt-3" onClick={() => change(withFieldAdded(form), shares.length)}>
+        <Button className="mt-3" onClick={() => changeFields(withFieldAdded(form), shares.length)}>
           <Plus size={16} strokeWidth={1.8} aria-hidden />
           {texts.add(shares.length, threshold)}
         </Button>
@@ -83,28 +84,22 @@ function shareText(text: string, assessment: Assessment | null, key: number) {
   }
 }
 
-export interface GroupFieldProps {
-  text: string
-  onText(text: string): void
-  onPaste(event: ClipboardEvent<HTMLInputElement>): void
-  /** null while it is not known yet. */
-  check: GroupCheck | null
-  saved: Saved
-}
-
-/** The group credential's field, with the result of its check. */
-export function GroupField({ text, onText, onPaste, check, saved }: GroupFieldProps) {
+function GroupField({ entry }: { entry: ShareEntry }) {
+  const { form, change, paste, assessment, saved } = entry
+  const { group } = form
   return (
     <SecretField
       label={texts.group}
       placeholder={texts.groupPlaceholder}
-      value={text}
-      onText={onText}
-      onPaste={onPaste}
+      value={group}
+      onText={(next) => change({ ...form, group: next })}
+      onPaste={(event) => paste(event)}
       fact={
-        saved.state === 'found' && <AutoDetectedBadge holds={saved.pair.groupCredential === text} />
+        saved.state === 'found' && (
+          <AutoDetectedBadge holds={saved.pair.groupCredential === group} />
+        )
       }
-      {...groupText(text, check, saved)}
+      {...groupText(group, assessment?.group ?? null, saved)}
     />
   )
 }
@@ -170,18 +165,18 @@ export function FitText({ text }: { text: string }) {
 }
 
 export interface RequirementProps {
+  entry: ShareEntry
   /** How many shares it takes, in words. */
-  text: string
-  threshold: number
-  /** Valid shares so far. */
-  valid: number
+  text(threshold: number, total: number): string
 }
 
 /** How many shares are needed, and how many are there. */
-export function Requirement({ text, threshold, valid }: RequirementProps) {
+export function Requirement({ entry, text }: RequirementProps) {
+  const { threshold, total, assessment } = entry
+  const valid = assessment?.valid.length ?? 0
   return (
     <div className="rounded-md border border-ice-line bg-ice-soft px-3.5 py-3">
-      <p className="font-semibold">{text}</p>
+      <p className="font-semibold">{text(threshold, total)}</p>
       <div className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <span aria-hidden className="flex flex-wrap gap-1">
           {Array.from({ length: threshold }, (_, at) => (

@@ -1,20 +1,25 @@
 import { type ClipboardEvent, useDeferredValue, useMemo, useState } from 'react'
+import type { EnvAnswer } from '#contract/env.ts'
 import { MAX_COMMITS } from '#contract/limits.ts'
-import { DEFAULT_RECOVERY_THRESHOLD } from '#web/lib/limits.ts'
+import { DEFAULT_RECOVERY_THRESHOLD, DEFAULT_RECOVERY_TOTAL } from '#web/lib/limits.ts'
 import { pastedCredentials } from '#web/lib/pasted-credentials.ts'
 import { recover as texts } from '#web/texts/texts.ts'
 import { toastFailed } from '#web/ui/toast.ts'
 import { assess, type Decoders } from './check.ts'
 import { type Form, formOf, withPasted } from './form.ts'
-import type { Saved } from './use-saved-pair.ts'
+import { useSavedPair } from './use-saved-pair.ts'
+
+/** A group credential and its shares as entered, and the results of the checks. */
+export type ShareEntry = ReturnType<typeof useShareForm>
 
 /**
- * A group credential and its shares as entered, and the results of the checks.
+ * Begins with the signer's own share, or the newest saved one.
  *
  * @param decoders null while they are loading
  * @param onChange called when somebody has changed something
  */
-export function useShareForm(decoders: Decoders | null, saved: Saved, onChange?: () => void) {
+export function useShareForm(env: EnvAnswer, decoders: Decoders | null, onChange?: () => void) {
+  const saved = useSavedPair(env, decoders)
   const pair = saved.state === 'found' ? saved.pair : null
   const initial = useMemo(
     () => formOf(pair?.groupCredential ?? '', pair?.shareCredential ?? ''),
@@ -56,8 +61,11 @@ export function useShareForm(decoders: Decoders | null, saved: Saved, onChange?:
     form,
     change,
     paste,
+    saved,
+    /** null while it is not known yet. */
     assessment,
     threshold: assessment?.threshold ?? DEFAULT_RECOVERY_THRESHOLD,
+    total: assessment?.total ?? DEFAULT_RECOVERY_TOTAL,
     /** The current check; null while the decoders are loading. */
     assessNow: () => (quick === null ? null : assess(quick, form)),
   }

@@ -41,7 +41,7 @@ export function CredentialFields({ saved, keysetName, decoders }: CredentialFiel
         onText={(text) => change({ group: text })}
         error={errors.group}
         fact={group.ok ? texts.members(decoders.outlineOf(group.value).members.length) : undefined}
-        decode={decoders.readGroup}
+        decoded={group}
         undecodable={texts.groupUndecodable}
         identity={group.ok ? decoders.npubEncode(decoders.groupKeyOf(group.value)) : undefined}
       />
@@ -53,7 +53,7 @@ export function CredentialFields({ saved, keysetName, decoders }: CredentialFiel
         onText={(text) => change({ share: text })}
         error={errors.share}
         fact={share.ok ? texts.ofIndex(share.value.idx) : undefined}
-        decode={decoders.readShare}
+        decoded={share}
         undecodable={texts.shareUndecodable}
       />
       <div className={cx('flex flex-wrap items-center gap-2', draft.changed ? 'mt-2' : 'sr-only')}>
@@ -86,7 +86,8 @@ function progress(state: DraftState): string {
   }
 }
 
-interface CredentialFieldProps {
+interface CredentialFieldProps
+  extends Pick<DecodedViewProps, 'decoded' | 'undecodable' | 'identity'> {
   label: string
   /** What it is called in a sentence. */
   what: string
@@ -95,17 +96,12 @@ interface CredentialFieldProps {
   error: string | null
   /** What it says about itself at a glance. */
   fact: string | undefined
-  decode(text: string): DecodedViewProps['decoded']
-  undecodable: string
-  /** The npub that it signs for, if it says so. */
-  identity?: string | undefined
   className?: string
 }
 
 /** A credential: masked; can be copied, decoded and replaced. */
 function CredentialField(props: CredentialFieldProps) {
-  const { label, what, value, onText, error, fact, decode, undecodable, identity, className } =
-    props
+  const { label, what, value, onText, error, fact, className, ...content } = props
   const [open, setOpen] = useState(false)
   const viewId = useId()
   const view = open && value !== ''
@@ -135,16 +131,7 @@ function CredentialField(props: CredentialFieldProps) {
           </>
         }
       />
-      {view && (
-        <DecodedView
-          id={viewId}
-          label={texts.decodedOf(what)}
-          raw={value}
-          decoded={decode(value)}
-          undecodable={undecodable}
-          identity={identity}
-        />
-      )}
+      {view && <DecodedView id={viewId} label={texts.decodedOf(what)} raw={value} {...content} />}
     </div>
   )
 }

@@ -14,6 +14,12 @@ export const firstFieldIn = (part: Element): HTMLElement | null =>
       !disabled && !['hidden', 'file'].includes(type) && (type !== 'radio' || checked),
   ) ?? null
 
+/** Focuses a form's field by its name. */
+export function focusField(form: HTMLFormElement | null, name: string): void {
+  const field = form?.elements.namedItem(name)
+  if (field instanceof HTMLElement) field.focus()
+}
+
 /** As a ref: focuses an element when it appears. */
 export const focusOn = (element: HTMLElement | null): void => element?.focus()
 

@@ -1,8 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import type { ProtocolName } from '#contract/protocols.ts'
-import { ApiError } from '#web/lib/api-client.ts'
 import type { Decoders } from '#web/lib/decoders.ts'
+import { focusField } from '#web/lib/forms.ts'
 import { reasonOf } from '#web/lib/query-client.ts'
 import { common, configure, keyset as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -17,7 +17,6 @@ import type { NewKeyset } from './flow.ts'
 import { hasSizeProblem, NameField, SizeFields, SizeMeaning } from './SettingsFields.tsx'
 import { StepButtons, StepHeading } from './Steps.tsx'
 import {
-  aloneProblem,
   type Draft,
   emptyDraft,
   type FieldName,
@@ -56,11 +55,8 @@ export function SettingsForm(props: SettingsFormProps) {
   const keep = useKeepKeyset()
   const create = generation === '1.x' ? makeFirst : keep
 
-  const problems = {
-    ...problemsOf(draft, existingNames, decoders.parseSecretKey),
-    ...(generation === '2026' && aloneProblem(draft)),
-  }
-  const refusal = create.error === null ? null : refusalIn(create.error)
+  const problems = problemsOf(draft, generation, existingNames, decoders)
+  const refusal = refusalOf(create.error)
 
   function change(changes: Partial<Draft>) {
     setDraft({ ...draft, ...changes })
@@ -74,23 +70,18 @@ export function SettingsForm(props: SettingsFormProps) {
     return refusal?.[field] ?? (isEmpty && !attempted ? undefined : problems[field])
   }
 
-  function focusOn(field: FieldName) {
-    const control = form.current?.elements.namedItem(field)
-    if (control instanceof HTMLElement) control.focus()
-  }
-
   function submit(event: FormEvent) {
     event.preventDefault()
     if (create.isPending) return
     const wrong = firstProblem(problems)
     if (wrong !== undefined) {
       setAttempted(true)
-      focusOn(wrong)
+      focusField(form.current, wrong)
       return
     }
     const onError = (error: Error) => {
-      const refused = firstProblem(refusalIn(error) ?? {})
-      if (refused !== undefined) focusOn(refused)
+      const refused = firstProblem(refusalOf(error) ?? {})
+      if (refused !== undefined) focusField(form.current, refused)
     }
     if (generation === '1.x') makeFirst.mutate(requestOf(draft), { onSuccess: onMade, onError })
     else keep.mutate({ ...requestOf(draft), relays: [...relays] }, { onSuccess: onKept, onError })
@@ -137,9 +128,6 @@ export function SettingsForm(props: SettingsFormProps) {
     </form>
   )
 }
-
-const refusalIn = (error: Error) =>
-  error instanceof ApiError && error.status === 400 ? refusalOf(error.why) : null
 
 interface KeyChoiceProps {
   /** As typed; null for a fresh key. */

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { validation as codes, http } from '#contract/codes.ts'
 import { protocolTexts, v2Decoding, validation } from '#contract/messages.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
+import { ApiError } from '#web/lib/api-client.ts'
 import { keyPair, parseSecretKey } from '#web/lib/credentials.ts'
 import {
-  aloneProblem,
   type Draft,
   emptyDraft,
   firstProblem,
@@ -17,8 +18,11 @@ const ORDER = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
 
 const named: Draft = { ...emptyDraft, name: 'Family' }
 
-const problems = (changes: Partial<Draft>, existing: string[] = []) =>
-  problemsOf({ ...named, ...changes }, existing, parseSecretKey)
+const problems = (
+  changes: Partial<Draft>,
+  existing: string[] = [],
+  generation: ProtocolName = '2026',
+) => problemsOf({ ...named, ...changes }, generation, existing, { parseSecretKey })
 
 it('finds nothing wrong with 2 of 3 and a name', () => {
   expect(problems({})).toEqual({})
@@ -66,11 +70,9 @@ it.each([KEY.nsec, KEY.hexPrivateKey, ` ${KEY.hexPrivateKey.toUpperCase()}\n`])(
   },
 )
 
-it('refuses a threshold of 1 in 2026', () => {
-  expect(aloneProblem({ ...named, threshold: '1' })).toEqual({
-    threshold: v2Decoding.thresholdTooLow,
-  })
-  expect(aloneProblem({ ...named, threshold: '2' })).toEqual({})
+it('refuses a threshold of 1 in 2026, but not in 1.x', () => {
+  expect(problems({ threshold: '1' })).toEqual({ threshold: v2Decoding.thresholdTooLow })
+  expect(problems({ threshold: '1' }, [], '1.x')).toEqual({})
 })
 
 it('leads to the first invalid field of the form', () => {
@@ -92,6 +94,6 @@ it.each([
   [codes.totalMembersTooHigh(15), { totalMembers: validation.totalMembersTooHigh(15) }],
   [codes.nsecFormat, { secretKey: validation.nsecFormat }],
   [http.internal, null],
-])('takes the refusal %j to its field', (error, expected) => {
-  expect(refusalOf(error)).toEqual(expected)
+])('takes the refusal %j to its field', (why, expected) => {
+  expect(refusalOf(new ApiError(why.error, 400, why))).toEqual(expected)
 })

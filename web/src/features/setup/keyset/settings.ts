@@ -2,8 +2,9 @@ import * as codes from '#contract/codes.ts'
 import type { KeysetRequest } from '#contract/credentials.ts'
 import { keysetName } from '#contract/keysets.ts'
 import { KEYSET_NAME_CHARS_MAX, MAX_COMMITS } from '#contract/limits.ts'
-import type { Failure } from '#contract/message.ts'
 import { cleanName } from '#contract/plain-text.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
+import { ApiError } from '#web/lib/api-client.ts'
 import type { Decoders } from '#web/lib/decoders.ts'
 import { v2Decoding, validation } from '#web/texts/texts.ts'
 import { translateMessage, translateWithoutField } from '#web/texts/translate-message.ts'
@@ -32,16 +33,16 @@ const isPositive = (value: number): boolean => value >= 1
 /** What is wrong with each field, in the words that the server would use. */
 export function problemsOf(
   draft: Draft,
+  generation: ProtocolName,
   existingNames: readonly string[],
-  parseSecretKey: Decoders['parseSecretKey'],
+  { parseSecretKey }: Pick<Decoders, 'parseSecretKey'>,
 ): Problems {
-  const { threshold, totalMembers } = sizeOf(draft)
+  const size = sizeOf(draft)
+  const { totalMembers } = size
   const secretKey = draft.secretKey === null ? null : parseSecretKey(draft.secretKey)
   const found: Record<FieldName, string | false> = {
     name: nameProblem(draft.name, existingNames),
-    threshold: !isPositive(threshold)
-      ? validation.thresholdPositive
-      : threshold > totalMembers && validation.thresholdTooHigh,
+    threshold: thresholdProblem(size, generation),
     totalMembers: !isPositive(totalMembers)
       ? validation.totalMembersPositive
       : totalMembers > MAX_COMMITS && validation.totalMembersTooHigh(MAX_COMMITS),
@@ -58,19 +59,25 @@ function nameProblem(name: string, existingNames: readonly string[]): string | f
   return isTaken && validation.nameTaken
 }
 
+function thresholdProblem(size: Size, generation: ProtocolName): string | false {
+  const { threshold, totalMembers } = size
+  if (!isPositive(threshold)) return validation.thresholdPositive
+  // No share of 2026 signs alone.
+  if (generation === '2026' && threshold === 1) return v2Decoding.thresholdTooLow
+  return threshold > totalMembers && validation.thresholdTooHigh
+}
+
 /** The first field of the form that has a problem. */
 export const firstProblem = (problems: Problems): FieldName | undefined =>
   FIELDS.find((field) => problems[field] !== undefined)
 
+type Size = Pick<KeysetRequest, 'threshold' | 'totalMembers'>
+
 /** Threshold and total as numbers; NaN if not a whole number. */
-export const sizeOf = (draft: Draft): { threshold: number; totalMembers: number } => ({
+export const sizeOf = (draft: Draft): Size => ({
   threshold: wholeNumber(draft.threshold),
   totalMembers: wholeNumber(draft.totalMembers),
 })
-
-/** In 2026 a threshold of 1 is refused: no share signs alone. */
-export const aloneProblem = (draft: Draft): Problems =>
-  sizeOf(draft).threshold === 1 ? { threshold: v2Decoding.thresholdTooLow } : {}
 
 /** The request to the server, from a draft without problems. */
 export const requestOf = (draft: Draft): KeysetRequest => ({
@@ -93,8 +100,10 @@ const FIELD_OF_CODE: Readonly<Record<string, FieldName>> = {
   [codes.protocolTexts.invalidSecretKey.code]: 'secretKey',
 }
 
-/** A refusal by the server at the field that it names or is about; null when it is about none. */
-export function refusalOf(why: Failure): Problems | null {
+/** A refusal by the server, at the field that it is about; null for any other failure. */
+export function refusalOf(error: Error | null): Problems | null {
+  if (!(error instanceof ApiError) || error.status !== 400) return null
+  const { why } = error
   const named = FIELDS.find((field) => field === why.field)
   if (named !== undefined) return { [named]: translateWithoutField(why) }
   const field = FIELD_OF_CODE[why.code ?? '']

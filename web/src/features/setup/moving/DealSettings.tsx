@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import type { EnvAnswer } from '#contract/env.ts'
 import type { DealAnswer, DealRequest, PackageForm } from '#contract/packages.ts'
-import { ApiError, post } from '#web/lib/api-client.ts'
+import { post } from '#web/lib/api-client.ts'
 import type { Decoders } from '#web/lib/decoders.ts'
+import { focusField } from '#web/lib/forms.ts'
 import { reasonOf } from '#web/lib/query-client.ts'
 import { moving as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -14,11 +15,10 @@ import { RelayChoice } from '../configure/RelayChoice.tsx'
 import { useTakenNames } from '../configure/taken-names.ts'
 import { SettingsFields } from '../keyset/SettingsFields.tsx'
 import { StepButtons, StepHeading } from '../keyset/Steps.tsx'
-import { type Draft, firstProblem, refusalOf, sizeOf } from '../keyset/settings.ts'
+import { type Draft, firstProblem, problemsOf, refusalOf, sizeOf } from '../keyset/settings.ts'
 import { AppChoice, PackageWait } from '../PackageParts.tsx'
 import { PACKAGE_TIMEOUT } from '../package-work.ts'
 import type { Dealt, OldShares } from './flow.ts'
-import { dealProblems } from './settings.ts'
 
 export interface DealSettingsProps {
   env: EnvAnswer
@@ -40,24 +40,18 @@ export function DealSettings(props: DealSettingsProps) {
   }))
   const [relays, setRelays] = useState<readonly string[]>(() => valuesOf(env).relays)
   const [packageForm, setPackageForm] = useState<PackageForm>('current')
-  const form = useRef<HTMLFormElement>(null)
   const deal = useDealKeyset()
   // The keyset's own records keep its name.
   const taken = useTakenNames(old).filter((name) => name !== env.GROUP_NAME)
 
-  const problems = dealProblems(draft, taken, decoders)
-  const refusal =
-    deal.error instanceof ApiError && deal.error.status === 400 ? refusalOf(deal.error.why) : null
+  const problems = problemsOf(draft, '2026', taken, decoders)
+  const refusal = refusalOf(deal.error)
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (deal.isPending) return
     const wrong = firstProblem(problems)
-    if (wrong !== undefined) {
-      const control = form.current?.elements.namedItem(wrong)
-      if (control instanceof HTMLElement) control.focus()
-      return
-    }
+    if (wrong !== undefined) return focusField(event.currentTarget, wrong)
     const wanted = { relays: [...relays], form: packageForm }
     const order = { name: draft.name.trim(), ...sizeOf(draft), ...wanted }
     deal.mutate(
@@ -72,7 +66,7 @@ export function DealSettings(props: DealSettingsProps) {
   }
 
   return (
-    <form ref={form} onSubmit={submit} noValidate autoComplete="off">
+    <form onSubmit={submit} noValidate autoComplete="off">
       <StepHeading title={texts.settingsTitle} lead={texts.settingsLead} />
       <SettingsFields
         draft={draft}

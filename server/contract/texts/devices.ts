@@ -86,7 +86,6 @@ export const devices = {
     password: (name: string) => `password for ${name}`,
   },
   download: 'Download as a file',
-  downloaded: (name: string) => `Saved as ${name}`,
   passwordTitle: (name: string) => `Password for ${name}`,
   passwordLead: 'Type it in there, or say it. Whoever has it and the invitation has the share.',
   wordsLead: (name: string) => `Four words that a Floe on ${name} then shows as well:`,

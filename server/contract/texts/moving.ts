@@ -163,7 +163,6 @@ export const moving = {
     password: (index: number) => `password for device ${index}`,
   },
   download: 'Download as a file',
-  downloaded: (name: string) => `Saved as ${name}`,
   password: 'Password',
   passwordLead:
     'Pass it on separately from the invitation: by voice, or by typing it in. Whoever has both ' +

@@ -7,7 +7,6 @@ import type {
   ReservedSharesAnswer,
 } from '#contract/reserved-shares.ts'
 import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
-import { download } from '../../lib/download.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { keyset as keysetTexts, devices as texts } from '../../texts/texts.ts'
 import { translateMessage } from '../../texts/translate-message.ts'
@@ -21,13 +20,14 @@ import { Note } from '../../ui/Note.tsx'
 import { isDense, QrCode } from '../../ui/QrCode.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
-import { toastDone, toastFailed } from '../../ui/toast.ts'
+import { toastFailed } from '../../ui/toast.ts'
 import { Identity, IdentityWords } from '../home/Identity.tsx'
 import { OutLink } from '../settings/OutLink.tsx'
 import { StepButtons, StepHeading, Steps } from '../setup/keyset/Steps.tsx'
+import { saveFile } from '../setup/keyset/share-file.ts'
+import { deviceFile } from '../setup/moving/package-file.ts'
 import { PackageWait } from '../setup/PackageParts.tsx'
 import { DeviceProven, type DeviceProvenProps } from './DeviceProven.tsx'
-import { deviceFile } from './device-file.ts'
 import { useInvite } from './reserved-share-changes.ts'
 
 export interface InviteDeviceProps extends Omit<DeviceProvenProps, 'name'> {
@@ -227,12 +227,6 @@ function InvitationCode(props: InvitationCodeProps) {
   const what = texts.what.package(name)
   const again = useInvite(index)
 
-  function save() {
-    const file = deviceFile(answer, { index, name, text })
-    download(file.name, file.content)
-    toastDone(texts.downloaded(file.name))
-  }
-
   function makeFor(other: App) {
     if (again.isPending) return
     onApp(other)
@@ -259,7 +253,11 @@ function InvitationCode(props: InvitationCodeProps) {
       <div className="mt-3 flex items-center gap-0.5 rounded-md border border-edge bg-sunken pr-1 pl-2.5">
         <p className="min-w-0 flex-1 truncate font-mono text-mono">{text}</p>
         <CopyButton text={text} what={what} />
-        <IconButton icon={Download} label={texts.download} onClick={save} />
+        <IconButton
+          icon={Download}
+          label={texts.download}
+          onClick={() => saveFile(deviceFile(answer, { index, name, text }))}
+        />
       </div>
       <p className="mt-3 text-ink-2">{texts.may}</p>
       {state === 'handedOut' && (

@@ -89,7 +89,6 @@ export const devices: Translation<typeof english> = {
     password: (name) => `Passwort für ${name}`,
   },
   download: 'Als Datei herunterladen',
-  downloaded: (name) => `Gespeichert als ${name}`,
   passwordTitle: (name) => `Passwort für ${name}`,
   passwordLead: 'Tippe es dort ein, oder sag es an. Wer es und die Einladung hat, hat den Anteil.',
   wordsLead: (name) => `Vier Wörter, die dann auch ein Floe auf ${name} zeigt:`,

@@ -160,7 +160,6 @@ export const moving: Translation<typeof english> = {
     password: (index) => `Passwort für Gerät ${index}`,
   },
   download: 'Als Datei herunterladen',
-  downloaded: (name) => `Gespeichert als ${name}`,
   password: 'Passwort',
   passwordLead:
     'Gib es getrennt von der Einladung weiter: mündlich, oder indem du es eintippst. Wer beides hat, hat ' +

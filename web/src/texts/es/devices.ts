@@ -93,7 +93,6 @@ export const devices: Translation<typeof english> = {
     password: (name) => `contraseña para ${name}`,
   },
   download: 'Descargar como archivo',
-  downloaded: (name) => `Se guardó como ${name}`,
   passwordTitle: (name) => `Contraseña para ${name}`,
   passwordLead:
     'Escríbela allí o dila de viva voz. Quien la tenga junto con la invitación tiene la parte.',

@@ -160,7 +160,6 @@ export const moving: Translation<typeof english> = {
     password: (index) => `contraseña para el dispositivo ${index}`,
   },
   download: 'Descargar como archivo',
-  downloaded: (name) => `Se guardó como ${name}`,
   password: 'Contraseña',
   passwordLead:
     'Hazla llegar por separado de la invitación: de viva voz o escribiéndola allí. Quien tenga las dos ' +

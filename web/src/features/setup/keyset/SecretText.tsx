@@ -1,10 +1,12 @@
-import { Eye, EyeOff, QrCode as QrIcon } from 'lucide-react'
+import { Download, Eye, EyeOff, QrCode as QrIcon } from 'lucide-react'
 import { useState } from 'react'
 import { common, keyset as texts } from '#web/texts/texts.ts'
+import { Button, type ButtonProps } from '#web/ui/Button.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { isDense, QrCode } from '#web/ui/QrCode.tsx'
+import { saveFile, type TextFile } from './share-file.ts'
 
 export interface SecretTextProps {
   label: string
@@ -62,6 +64,18 @@ export function SecretText({ label, fact, what, text, hasQr = false }: SecretTex
     </div>
   )
 }
+
+export interface SaveButtonProps extends Omit<ButtonProps, 'onClick'> {
+  file: TextFile
+}
+
+/** Saves the texts above it as a file. */
+export const SaveButton = ({ file, children, ...button }: SaveButtonProps) => (
+  <Button {...button} onClick={() => saveFile(file)}>
+    <Download size={16} strokeWidth={1.8} aria-hidden />
+    {children}
+  </Button>
+)
 
 interface QrDialogProps {
   /** The name of what the code holds. */

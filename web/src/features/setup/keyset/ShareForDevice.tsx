@@ -1,13 +1,10 @@
-import { Download } from 'lucide-react'
 import { useId } from 'react'
-import { download } from '#web/lib/download.ts'
 import { keyset as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Confirmation } from '#web/ui/Confirmation.tsx'
-import { toastDone } from '#web/ui/toast.ts'
 import { ToCompare } from '../../home/Identity.tsx'
 import type { NewKeyset } from './flow.ts'
-import { SecretText } from './SecretText.tsx'
+import { SaveButton, SecretText } from './SecretText.tsx'
 import { StepButtons, StepHeading } from './Steps.tsx'
 import { shareFile } from './share-file.ts'
 
@@ -29,12 +26,6 @@ export function ShareForDevice(props: ShareForDeviceProps) {
   const { groupCredential, shareCredentials, npub } = keyset
   const shareCredential = shareCredentials[share - 1] ?? ''
 
-  function save() {
-    const { name, content } = shareFile(keyset, share)
-    download(name, content)
-    toastDone(texts.downloaded(name))
-  }
-
   return (
     <>
       <StepHeading
@@ -54,10 +45,9 @@ export function ShareForDevice(props: ShareForDeviceProps) {
         text={groupCredential}
         hasQr
       />
-      <Button onClick={save} aria-describedby={hint}>
-        <Download size={16} strokeWidth={1.8} aria-hidden />
+      <SaveButton file={shareFile(keyset, share)} aria-describedby={hint}>
         {texts.download}
-      </Button>
+      </SaveButton>
       <p id={hint} className="mt-1 text-sm text-ink-3">
         {texts.downloadHint}
       </p>

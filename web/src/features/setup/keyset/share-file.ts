@@ -1,5 +1,19 @@
+import { download } from '#web/lib/download.ts'
 import { keyset as texts } from '#web/texts/texts.ts'
+import { toastDone } from '#web/ui/toast.ts'
 import type { NewKeyset } from './flow.ts'
+
+/** What an owner takes away as a file. */
+export interface TextFile {
+  name: string
+  content: string
+}
+
+/** Gives the browser a file to save, and says what it is called. */
+export function saveFile({ name, content }: TextFile): void {
+  download(name, content)
+  toastDone(texts.downloaded(name))
+}
 
 const NAME_CHARS_MAX = 40
 
@@ -10,7 +24,7 @@ const NAME_CHARS_MAX = 40
  *
  * @param index from 1
  */
-export function shareFile(keyset: NewKeyset, index: number): { name: string; content: string } {
+export function shareFile(keyset: NewKeyset, index: number): TextFile {
   const { name, npub, threshold, groupCredential, shareCredentials } = keyset
   const total = shareCredentials.length
   const lines = [

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { EnvAnswer } from '#contract/env.ts'
 import { keysetName } from '#contract/keysets.ts'
@@ -7,7 +6,6 @@ import type { PackageForm, SealAnswer, SealRequest } from '#contract/packages.ts
 import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
 import { post } from '#web/lib/api-client.ts'
 import type { Decoders } from '#web/lib/decoders.ts'
-import { download } from '#web/lib/download.ts'
 import { focusOn } from '#web/lib/forms.ts'
 import { reasonOf } from '#web/lib/query-client.ts'
 import { names, recover, moving as texts } from '#web/texts/texts.ts'
@@ -16,10 +14,9 @@ import { Field } from '#web/ui/Field.tsx'
 import { FormFailure } from '#web/ui/FormFailure.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { SecretField } from '#web/ui/SecretField.tsx'
-import { toastDone } from '#web/ui/toast.ts'
 import { ToCompare } from '../../home/Identity.tsx'
 import { rulesQuery } from '../../policy/rules.ts'
-import { qrFits, SecretText } from '../keyset/SecretText.tsx'
+import { qrFits, SaveButton, SecretText } from '../keyset/SecretText.tsx'
 import { useGuardedPage } from '../keyset/use-guarded-page.ts'
 import { AppChoice, PackageWait } from '../PackageParts.tsx'
 import { PACKAGE_TIMEOUT } from '../package-work.ts'
@@ -161,12 +158,6 @@ function SealedShare({ name, sealed, onAnother }: SealedShareProps) {
   const { npub, index, bfprofile, bfshare, password } = sealed
   const { profile, share, password: key } = texts.sealedWhat
 
-  function save() {
-    const file = profileFile(name, sealed)
-    download(file.name, file.content)
-    toastDone(texts.downloaded(file.name))
-  }
-
   return (
     <>
       <p ref={focusOn} tabIndex={-1} className="mb-3 outline-none">
@@ -182,10 +173,9 @@ function SealedShare({ name, sealed, onAnother }: SealedShareProps) {
       {!qrFits(bfprofile) && (
         <p className="-mt-2.5 mb-4 text-sm text-ink-3">{texts.profileTooLong}</p>
       )}
-      <Button className="-mt-1 mb-5" onClick={save}>
-        <Download size={16} strokeWidth={1.8} aria-hidden />
+      <SaveButton file={profileFile(name, sealed)} className="-mt-1 mb-5">
         {texts.download}
-      </Button>
+      </SaveButton>
       <SecretText
         label={texts.shareAlone}
         fact={texts.shareAloneFact}

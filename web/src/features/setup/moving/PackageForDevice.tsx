@@ -1,14 +1,11 @@
-import { Download } from 'lucide-react'
-import { download } from '#web/lib/download.ts'
 import { common, names as nameTexts, moving as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { StateIcon } from '#web/ui/StateIcon.tsx'
-import { toastDone } from '#web/ui/toast.ts'
 import { ToCompare } from '../../home/Identity.tsx'
 import { NameForm } from '../../settings/NameForm.tsx'
 import { useNames } from '../../settings/use-names.ts'
 import { JoinRequests } from '../joining/JoinRequests.tsx'
-import { SecretText } from '../keyset/SecretText.tsx'
+import { SaveButton, SecretText } from '../keyset/SecretText.tsx'
 import { StepButtons, StepHeading } from '../keyset/Steps.tsx'
 import { type HandingOut, mayGoOn, packageAt } from './flow.ts'
 import { packageFile } from './package-file.ts'
@@ -30,12 +27,6 @@ export function PackageForDevice(props: PackageForDeviceProps) {
   const names = useNames()
   const isOnline = seen.includes(index)
 
-  function save() {
-    const { name, content } = packageFile(dealt, invitation)
-    download(name, content)
-    toastDone(texts.downloaded(name))
-  }
-
   return (
     <>
       <StepHeading
@@ -48,10 +39,9 @@ export function PackageForDevice(props: PackageForDeviceProps) {
         text={sealed}
         hasQr
       />
-      <Button className="-mt-1 mb-5" onClick={save}>
-        <Download size={16} strokeWidth={1.8} aria-hidden />
+      <SaveButton file={packageFile(dealt, invitation)} className="-mt-1 mb-5">
         {texts.download}
-      </Button>
+      </SaveButton>
       <SecretText label={texts.password} what={texts.what.password(index)} text={password} />
       <p className="-mt-2 text-sm text-ink-2">{texts.passwordLead}</p>
       <div className="mt-5">

@@ -1,7 +1,5 @@
-import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { EnvAnswer } from '#contract/env.ts'
-import { download } from '#web/lib/download.ts'
 import { reasonOf } from '#web/lib/query-client.ts'
 import { moving as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -12,7 +10,7 @@ import { toastDone } from '#web/ui/toast.ts'
 import { Identity } from '../../home/Identity.tsx'
 import { saveRecord } from '../credentials/browser-records.ts'
 import { useSaveEnv } from '../credentials/env-changes.ts'
-import { SecretText } from '../keyset/SecretText.tsx'
+import { SaveButton, SecretText } from '../keyset/SecretText.tsx'
 import { StepButtons, StepHeading } from '../keyset/Steps.tsx'
 import type { Dealt } from './flow.ts'
 import { oldShareFile } from './package-file.ts'
@@ -93,22 +91,15 @@ interface OldShareProps {
 
 /** The share that the new one replaces: without it, losing the invitations could lose the key. */
 function OldShare({ dealt, isKept, onKept, ...old }: OldShareProps) {
-  function save() {
-    const file = oldShareFile(dealt.name, dealt.npub, old)
-    download(file.name, file.content)
-    toastDone(texts.downloaded(file.name))
-  }
-
   return (
     <section className="mt-5 border-t border-line pt-4">
       <h4 className="font-semibold">{texts.oldTitle}</h4>
       <p className="mt-0.5 mb-3 text-ink-2">{texts.oldLead}</p>
       <SecretText label={texts.oldShare} what={texts.oldWhat.share} text={old.shareCredential} />
       <SecretText label={texts.oldGroup} what={texts.oldWhat.group} text={old.groupCredential} />
-      <Button className="-mt-1 mb-4" onClick={save}>
-        <Download size={16} strokeWidth={1.8} aria-hidden />
+      <SaveButton file={oldShareFile(dealt.name, dealt.npub, old)} className="-mt-1 mb-4">
         {texts.download}
-      </Button>
+      </SaveButton>
       <Confirmation checked={isKept} onChange={onKept} text={texts.oldKept} />
     </section>
   )

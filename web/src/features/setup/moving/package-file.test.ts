@@ -1,6 +1,8 @@
 import { parseEnv } from 'node:util'
 import { expect, it } from 'vitest'
-import { oldShareFile, packageFile, profileFile } from './package-file.ts'
+import { vectors } from '#tests/support/v2-vectors.ts'
+import { readPasted } from '../configure/pasted.ts'
+import { deviceFile, oldShareFile, packageFile, profileFile } from './package-file.ts'
 
 const packages = [
   { index: 2, pubkey: '02', package: 'bfonboard1two', password: 'a secret word' },
@@ -38,4 +40,21 @@ it('holds the old share and its group as an environment that a signer reads', ()
   expect(name).toBe('family-friends-old-share.txt')
   expect(parseEnv(content)).toEqual({ SHARE_CRED: 'bfshare1old', GROUP_CRED: 'bfgroup1old' })
   expect(content).toContain('npub1family')
+})
+
+const family = { group: 'Family & friends', members: 3, npub: `npub1${'q'.repeat(58)}` }
+const { text } = vectors.packages.bfonboard
+
+it('an invitation is in a file that is named after its keyset, its share and its device', () => {
+  const nameOf = (name: string) => deviceFile(family, { index: 2, name, text }).name
+
+  expect(nameOf("Olga's laptop")).toBe('family-friends-invitation-2-olga-s-laptop.txt')
+  expect(nameOf('../..')).toBe('family-friends-invitation-2.txt')
+})
+
+it('the file of an invitation says which device it is for, and another Floe reads it', () => {
+  const { content } = deviceFile(family, { index: 2, name: 'Laptop', text })
+
+  expect(content).toContain('# Keyset "Family & friends", share 2 of 3, for Laptop.')
+  expect(readPasted(content, 'share')).toMatchObject({ share: text })
 })

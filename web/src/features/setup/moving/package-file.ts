@@ -1,12 +1,8 @@
 import type { SealAnswer } from '#contract/packages.ts'
-import { moving as texts } from '#web/texts/texts.ts'
-import { fileSafe } from '../keyset/share-file.ts'
+import type { ReservedSharesAnswer } from '#contract/reserved-shares.ts'
+import { devices, moving as texts } from '#web/texts/texts.ts'
+import { fileSafe, type TextFile } from '../keyset/share-file.ts'
 import type { Dealt } from './flow.ts'
-
-interface TextFile {
-  name: string
-  content: string
-}
 
 /** An invitation as a text file, without its password. */
 export const packageFile = (
@@ -16,6 +12,19 @@ export const packageFile = (
   name: `${fileSafe(name)}-${texts.filePart}-${index}.txt`,
   content: contentOf(texts.fileAbout(name, index, packages.length + 1), npub, sealed),
 })
+
+/** An invitation as a text file, without its password. Its name says for which device it is. */
+export function deviceFile(
+  { group, members, npub }: Pick<ReservedSharesAnswer, 'group' | 'members' | 'npub'>,
+  { index, name, text }: { index: number; name: string; text: string },
+): TextFile {
+  const device = fileSafe(name, '')
+  const parts = [fileSafe(group), texts.filePart, index, ...(device === '' ? [] : [device])]
+  return {
+    name: `${parts.join('-')}.txt`,
+    content: contentOf(devices.fileAbout(group, index, members, name), npub, text),
+  }
+}
 
 /** A share with its group as a text file, without its password. */
 export const profileFile = (

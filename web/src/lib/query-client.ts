@@ -50,6 +50,14 @@ export async function readAgain(
   if (isFirst) await queries.invalidateQueries({ queryKey }, { cancelRefetch: false })
 }
 
+/** Marks answers as out of date. Resolves once those that are shown have been read again. */
+export const invalidate = async (
+  queries: QueryClient,
+  ...outOfDate: readonly { queryKey: QueryKey }[]
+): Promise<void> => {
+  await Promise.all(outOfDate.map(({ queryKey }) => queries.invalidateQueries({ queryKey })))
+}
+
 let isLive = false
 
 /** Sets whether the event stream is open and reports each change. */

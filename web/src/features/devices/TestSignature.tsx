@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ProofAnswer } from '#contract/signing.ts'
 import { post } from '../../lib/api-client.ts'
-import { reasonOf } from '../../lib/query-client.ts'
+import { invalidate, reasonOf } from '../../lib/query-client.ts'
 import { describeDuration } from '../../lib/time.ts'
 import { devices } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -69,19 +69,15 @@ export function TestSignature({ pubkey, isAway }: TestSignatureProps) {
 }
 
 /** Who took part in a test signature, and how long it took. */
-export const signedWith = ({ devices: others, took }: ProofAnswer): string =>
+const signedWith = ({ devices: others, took }: ProofAnswer): string =>
   texts.signed(others.map(deviceName), describeDuration(took))
 
 /** @param pubkey as of `TestSignature` */
-export function useTestSignature(pubkey: string | undefined) {
+function useTestSignature(pubkey: string | undefined) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () =>
       post<ProofAnswer>('/api/proof', { ...(pubkey && { pubkey }) }, { timeout: TIMEOUT }),
-    onSettled: () => {
-      for (const { queryKey } of [statusQuery, historyQuery]) {
-        void queries.invalidateQueries({ queryKey })
-      }
-    },
+    onSettled: () => void invalidate(queries, statusQuery, historyQuery),
   })
 }

@@ -6,7 +6,7 @@ import type {
   ReservedSharesAnswer,
 } from '#contract/reserved-shares.ts'
 import { ApiError, call, post } from '../../lib/api-client.ts'
-import { reasonOf } from '../../lib/query-client.ts'
+import { invalidate, reasonOf } from '../../lib/query-client.ts'
 import { devices as texts } from '../../texts/texts.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { PACKAGE_TIMEOUT } from '../setup/package-work.ts'
@@ -19,12 +19,7 @@ export function useInvite(index: number) {
   return useMutation({
     mutationFn: (request: HandOutRequest) =>
       post<HandOutAnswer>(`/api/spares/${index}/hand-out`, request, { timeout: PACKAGE_TIMEOUT }),
-    onSettled: () =>
-      Promise.all(
-        [reservedSharesQuery, peersQuery].map(({ queryKey }) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled: () => invalidate(queries, reservedSharesQuery, peersQuery),
     gcTime: 0,
   })
 }
@@ -54,6 +49,6 @@ export function useDeleteReservedShare(index: number) {
     mutationFn: () => call('DELETE', `/api/spares/${index}`),
     onSuccess: () => toastDone(texts.deleted(index)),
     onError: (error) => toastFailed(texts.deleteFailed, reasonOf(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: reservedSharesQuery.queryKey }),
+    onSettled: () => invalidate(queries, reservedSharesQuery),
   })
 }

@@ -3,7 +3,7 @@ import type { CredentialsAnswer } from '#contract/credentials.ts'
 import type { EnvAnswer, EnvUpdate } from '#contract/env.ts'
 import type { EnvKey } from '#contract/keysets.ts'
 import { ApiError, post } from '#web/lib/api-client.ts'
-import { readAgain } from '#web/lib/query-client.ts'
+import { invalidate, readAgain } from '#web/lib/query-client.ts'
 import { changes as texts } from '#web/texts/texts.ts'
 import { toastDone } from '#web/ui/toast.ts'
 import { statusQuery } from '../../home/get-status.ts'
@@ -19,10 +19,7 @@ export function useSaveEnv() {
     onSuccess: (_, { policies: _none, ...changes }) =>
       queries.setQueryData(envQuery.queryKey, (env) => ({ ...env, ...changes })),
     // The signer follows, and the server normalises what it keeps.
-    onSettled: () =>
-      Promise.all(
-        [savedQuery, statusQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey })),
-      ),
+    onSettled: () => invalidate(queries, savedQuery, statusQuery),
   })
 }
 
@@ -40,10 +37,7 @@ export function useDeleteEnv() {
     mutationFn: (deletion: Deletion) => post('/api/env/delete', deletion),
     onSuccess: (_, { keys }) =>
       queries.setQueryData(envQuery.queryKey, (env) => env && without(env, keys)),
-    onSettled: () =>
-      Promise.all(
-        [savedQuery, statusQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey })),
-      ),
+    onSettled: () => invalidate(queries, savedQuery, statusQuery),
   })
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ImportAnswer } from '#contract/import.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { call } from '#web/lib/api-client.ts'
+import { invalidate } from '#web/lib/query-client.ts'
 import { statusQuery } from '../../home/get-status.ts'
 import { envQuery, savedQuery } from '../credentials/env.ts'
 import { envChange } from '../credentials/env-changes.ts'
@@ -33,12 +34,8 @@ export function useSendIgloo() {
     mutationKey: envChange,
     mutationFn: sendIgloo,
     gcTime: 0,
-    onSuccess: ({ state }) => {
-      if (state !== 'imported') return undefined
-      const changed = [savedQuery, statusQuery, envQuery]
-      return Promise.all(
-        changed.map(({ queryKey }) => queries.invalidateQueries({ queryKey: [...queryKey] })),
-      )
+    onSuccess: async ({ state }) => {
+      if (state === 'imported') await invalidate(queries, envQuery, savedQuery, statusQuery)
     },
   })
 }

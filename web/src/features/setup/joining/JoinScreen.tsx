@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
 import type { KeepJoinedRequest, OnboardingState } from '#contract/packages.ts'
 import { post } from '#web/lib/api-client.ts'
-import { reasonOf } from '#web/lib/query-client.ts'
+import { invalidate, reasonOf } from '#web/lib/query-client.ts'
 import { configure, shell, joining as texts } from '#web/texts/texts.ts'
 import { translateMessage } from '#web/texts/translate-message.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -123,11 +123,6 @@ function useKeep() {
     mutationKey: envChange,
     mutationFn: (request: KeepJoinedRequest) => post('/api/joining/save', request),
     // The signer follows.
-    onSettled: () =>
-      Promise.all(
-        [envQuery, savedQuery, statusQuery].map(({ queryKey }) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled: () => invalidate(queries, envQuery, savedQuery, statusQuery),
   })
 }

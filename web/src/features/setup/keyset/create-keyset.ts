@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { KeysetAnswer, KeysetRequest } from '#contract/credentials.ts'
 import { post } from '#web/lib/api-client.ts'
 import type { Decoders } from '#web/lib/decoders.ts'
+import { invalidate } from '#web/lib/query-client.ts'
 import { keyset as texts } from '#web/texts/texts.ts'
 import { statusQuery } from '../../home/get-status.ts'
 import { envQuery, savedQuery } from '../credentials/env.ts'
@@ -40,12 +41,7 @@ export function useKeepKeyset() {
     mutationKey: envChange,
     mutationFn: (request: KeysetRequest) =>
       post<KeysetAnswer>('/api/keyset', { ...request, generation: '2026' }),
-    onSettled: () =>
-      Promise.all(
-        [savedQuery, statusQuery, envQuery].map(({ queryKey }) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled: () => invalidate(queries, envQuery, savedQuery, statusQuery),
     gcTime: 0,
   })
 }

@@ -16,7 +16,7 @@ import { envQuery, savedQuery } from '../credentials/env.ts'
 import { envChange } from '../credentials/env-changes.ts'
 import type { Carried, Way } from '../ways.ts'
 import { JoiningPanel } from './JoiningPanel.tsx'
-import { isJoining, useGiveUp, useOnboarding } from './onboarding.ts'
+import { isJoining, type Received, useGiveUp, useOnboarding } from './onboarding.ts'
 import { TakeInvitation } from './TakeInvitation.tsx'
 
 export interface JoinScreenProps {
@@ -82,8 +82,6 @@ function JoiningFailed({ failure }: { failure: JoiningFailure }) {
     </Note>
   )
 }
-
-type Received = Extract<OnboardingState, { state: 'received' }>
 
 interface KeepJoinedOptions {
   /** Names that the keyset can't have here. */

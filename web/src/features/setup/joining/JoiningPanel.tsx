@@ -6,13 +6,19 @@ import {
   LoaderCircle,
   type LucideIcon,
 } from 'lucide-react'
-import type { OnboardingState } from '#contract/packages.ts'
 import { joining as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { WordsAndNpub } from '../../home/Identity.tsx'
 import { PackageWait } from '../PackageParts.tsx'
-import { type Joining, progressOf, type StepState, stepsOf, useGiveUp } from './onboarding.ts'
+import {
+  type Joining,
+  progressOf,
+  type Received,
+  type StepState,
+  stepsOf,
+  useGiveUp,
+} from './onboarding.ts'
 import { Panel } from './Panel.tsx'
 
 export interface JoiningPanelProps {
@@ -22,7 +28,7 @@ export interface JoiningPanelProps {
   /** What it has joined is being saved. */
   isSaving: boolean
   /** Called when the owner says that it is the right identity. */
-  onReceived(received: Extract<OnboardingState, { state: 'received' }>): void
+  onReceived(received: Received): void
 }
 
 const ICONS: Record<StepState, { icon: LucideIcon; ink: string }> = {
@@ -97,7 +103,7 @@ function Step({ text, is, turns }: { text: string; is: StepState; turns: boolean
 }
 
 interface CompareIdentityProps {
-  received: Extract<OnboardingState, { state: 'received' }>
+  received: Received
   isGivingUp: boolean
   isSaving: boolean
   onSame(): void

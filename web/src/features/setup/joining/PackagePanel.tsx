@@ -34,8 +34,7 @@ type Named = Extract<PackageAnswer, { type: 'relays' }>
  */
 export function PackagePanel({ sealed, kind, groupCredential, onOpened }: PackagePanelProps) {
   const [password, setPassword] = useState('')
-  const [invited, setInvited] = useState<Invited | null>(null)
-  const [named, setNamed] = useState<Named | null>(null)
+  const [asked, setAsked] = useState<Invited | Named | null>(null)
   const open = useOpenPackage()
   const form = useFormOf(sealed)
 
@@ -45,10 +44,9 @@ export function PackagePanel({ sealed, kind, groupCredential, onOpened }: Packag
     const request = { package: sealed, password, ...group, ...where }
     open.mutate(request, {
       // The panel beside the password says why, and takes a group.
-      onError: () => setNamed(null),
+      onError: () => setAsked(null),
       onSuccess: (opened) => {
-        if (opened.type === 'bfonboard') return setInvited(opened)
-        if (opened.type === 'relays') return setNamed(opened)
+        if (opened.type === 'bfonboard' || opened.type === 'relays') return setAsked(opened)
         setPassword('')
         onOpened(opened)
       },
@@ -62,30 +60,24 @@ export function PackagePanel({ sealed, kind, groupCredential, onOpened }: Packag
     tryPassword()
   }
 
-  if (invited !== null) {
+  function close() {
+    setPassword('')
+    setAsked(null)
+  }
+
+  if (asked?.type === 'bfonboard') {
     return (
       <Invitation
-        invited={invited}
+        invited={asked}
         request={{ package: sealed, password }}
         onBegun={() => setPassword('')}
-        onClose={() => {
-          setPassword('')
-          setInvited(null)
-        }}
+        onClose={close}
       />
     )
   }
-  if (named !== null) {
+  if (asked?.type === 'relays') {
     return (
-      <RelaysToAsk
-        named={named}
-        isLooking={open.isPending}
-        onLook={tryPassword}
-        onClose={() => {
-          setPassword('')
-          setNamed(null)
-        }}
-      />
+      <RelaysToAsk named={asked} isLooking={open.isPending} onLook={tryPassword} onClose={close} />
     )
   }
   return (

@@ -50,6 +50,9 @@ export type StepState = 'done' | 'now' | 'later'
 /** A joining that is under way, or waits for the owner. */
 export type Joining = Extract<OnboardingState, { state: StepName }>
 
+/** What has arrived, for the owner to say whether it is the right identity. */
+export type Received = Extract<OnboardingState, { state: 'received' }>
+
 export const isJoining = (state: OnboardingState | undefined): state is Joining =>
   STEPS.some((step) => step === state?.state)
 

@@ -14,13 +14,17 @@ const ICONS: Record<Kind, LucideIcon> = {
   share: PieChart,
 }
 
-export interface MisplacedProps {
-  kind: Kind
-  text: string
+/** Ways out for a text that was put into the wrong place. */
+export interface ElsewhereProps {
   /** Takes a text to where it belongs. */
   onElse(to: Way, text: Carried): void
-  /** Undefined: there are no apps yet. */
+  /** Opens an app's link. Undefined: there are no apps yet. */
   onApp: ((link: string) => void) | undefined
+}
+
+export interface MisplacedProps extends ElsewhereProps {
+  kind: Kind
+  text: string
 }
 
 /** Says what a text is that was put into the wrong place, and takes it to the right one. */

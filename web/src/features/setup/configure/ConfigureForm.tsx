@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { FormFoot } from '#web/ui/FormFoot.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { KeptHere, SavedRecords } from '../credentials/SavedRecords.tsx'
-import type { Carried, Way } from '../ways.ts'
+import type { ElsewhereProps } from '../Misplaced.tsx'
 import { CredentialFields } from './CredentialFields.tsx'
 import { isConfigured } from './form.ts'
 import { RelayChoice } from './RelayChoice.tsx'
@@ -17,16 +17,13 @@ import {
   useSaveConfiguration,
 } from './use-configure-form.ts'
 
-export interface ConfigureFormProps {
+export interface ConfigureFormProps extends ElsewhereProps {
   env: EnvAnswer
   form: Form
   /** The form begins complete: its save button gets the focus, and otherwise its first field. */
   isFilled: boolean
   onDone(): void
   onClear(): void
-  /** Takes a text to where it belongs. */
-  onElse(to: Way, text: Carried): void
-  onApp: ((link: string) => void) | undefined
 }
 
 /** Everything that the signer needs, and the save button. */

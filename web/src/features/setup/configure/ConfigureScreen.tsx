@@ -11,20 +11,18 @@ import { removeRecords } from '../credentials/record-storage.ts'
 import { useBrowserRecords, useSavedShares } from '../credentials/shares.ts'
 import { SignedOutNote } from '../keyset/SignedOutNote.tsx'
 import { useGuardedPage } from '../keyset/use-guarded-page.ts'
-import type { Carried, Way } from '../ways.ts'
+import type { ElsewhereProps } from '../Misplaced.tsx'
+import type { Carried } from '../ways.ts'
 import { ConfigureForm } from './ConfigureForm.tsx'
 import { isConfigured, valuesOf } from './form.ts'
 import { useConfigureForm } from './use-configure-form.ts'
 
-export interface ConfigureScreenProps {
+export interface ConfigureScreenProps extends ElsewhereProps {
   env: EnvAnswer
   /** What the form begins with. */
   carried: Carried
   /** Called when the signer has its credentials: go on to it. */
   onDone(): void
-  /** Takes a text to where it belongs. */
-  onElse(to: Way, text: Carried): void
-  onApp: ((link: string) => void) | undefined
 }
 
 /** The form for a share that there is already, and for changing what is saved. */
@@ -65,7 +63,7 @@ export function ConfigureScreen(props: ConfigureScreenProps) {
         onClose={() => setClearing(false)}
         onCleared={() => {
           setClearing(false)
-          form.fill(valuesOf({ ...(env.RELAYS && { RELAYS: env.RELAYS }) }), null)
+          form.startOver(valuesOf({ ...(env.RELAYS && { RELAYS: env.RELAYS }) }))
         }}
       />
     </div>

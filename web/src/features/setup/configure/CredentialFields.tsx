@@ -20,21 +20,17 @@ import { SecretField } from '#web/ui/SecretField.tsx'
 import { StateIcon } from '#web/ui/StateIcon.tsx'
 import { IdentityWords } from '../../home/Identity.tsx'
 import { PackagePanel } from '../joining/PackagePanel.tsx'
-import { Misplaced } from '../Misplaced.tsx'
-import type { Carried, Way } from '../ways.ts'
+import { type ElsewhereProps, Misplaced } from '../Misplaced.tsx'
 import type { Check } from './checks.ts'
 import type { Opened } from './form.ts'
 import type { ConfigureForm, TextField } from './use-configure-form.ts'
 
-export interface CredentialFieldsProps {
+export interface CredentialFieldsProps extends ElsewhereProps {
   form: ConfigureForm
   /** The save button's name. */
   saveLabel: string
   /** The server's objection to a field. */
   refusalOf(field: TextField): string | null
-  /** Takes a text to where it belongs. */
-  onElse(to: Way, text: Carried): void
-  onApp: ((link: string) => void) | undefined
 }
 
 /** Keyset name, share and group credential, and what they are together. */

@@ -95,12 +95,11 @@ export function useConfigureForm(env: EnvAnswer, carried: Carried) {
     visit,
     change,
 
-    /** Starts over with these values, and says why. */
-    fill(filled: FormValues, why: string | null) {
+    startOver(filled: FormValues) {
       setValues(filled)
       setTaken(false)
       setVisited(new Set())
-      setNotice(why)
+      setNotice(null)
     },
 
     /** Fills in what was opened, and says what to do next. */

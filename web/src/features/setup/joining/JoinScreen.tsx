@@ -14,12 +14,12 @@ import { saveFailureOf } from '../configure/save-failure.ts'
 import { freeName } from '../configure/taken-names.ts'
 import { envQuery, savedQuery } from '../credentials/env.ts'
 import { envChange } from '../credentials/env-changes.ts'
-import type { Carried, Way } from '../ways.ts'
+import type { ElsewhereProps } from '../Misplaced.tsx'
 import { JoiningPanel } from './JoiningPanel.tsx'
 import { isJoining, type Received, useGiveUp, useOnboarding } from './onboarding.ts'
 import { TakeInvitation } from './TakeInvitation.tsx'
 
-export interface JoinScreenProps {
+export interface JoinScreenProps extends ElsewhereProps {
   saved: CredentialsAnswer
   /** Names that the keyset can't have here. */
   taken: readonly string[]
@@ -27,9 +27,6 @@ export interface JoinScreenProps {
   invitation: string | undefined
   /** Called when the signer runs on what it has joined. */
   onDone(): void
-  /** Takes a text to where it belongs. */
-  onElse(to: Way, text: Carried): void
-  onApp: ((link: string) => void) | undefined
 }
 
 /** Joining a keyset: the invitation, its password, the other device's answer, and whose key it is. */

@@ -12,16 +12,12 @@ import { Button } from '#web/ui/Button.tsx'
 import { ScanButtons } from '#web/ui/ScanButtons.tsx'
 import { SecretField } from '#web/ui/SecretField.tsx'
 import { StepHeading } from '../keyset/Steps.tsx'
-import { Misplaced } from '../Misplaced.tsx'
-import type { Carried, Way } from '../ways.ts'
+import { type ElsewhereProps, Misplaced } from '../Misplaced.tsx'
 import { PackagePanel } from './PackagePanel.tsx'
 
-export interface TakeInvitationProps {
+export interface TakeInvitationProps extends ElsewhereProps {
   /** An invitation that was put in elsewhere; undefined: none. */
   invitation: string | undefined
-  /** Takes a text to where it belongs. */
-  onElse(to: Way, text: Carried): void
-  onApp: ((link: string) => void) | undefined
 }
 
 /** Takes an invitation: by camera, as a picture, a file or a text; and then its password. */

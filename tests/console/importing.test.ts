@@ -103,6 +103,19 @@ describe('Coming from igloo-server', () => {
 
     expect(await envOf(floe)).toMatchObject({ RELAYS: JSON.stringify([relay.url]) })
   })
+
+  it('sends no file that was chosen before another way, and is no longer shown', async (scope) => {
+    const { relay, form, page } = await open(scope)
+    await form.button(texts.begin).click()
+    const file = makeIglooDatabase(scope, { people: [alice(relay.url)] })
+    await page.getByLabel(texts.database, { exact: true }).setInputFiles(file)
+    await page.getByLabel(texts.ways[1].title).check()
+    await page.getByLabel(texts.ways[0].title).check()
+
+    await form.button(texts.next).click()
+
+    await page.getByText(texts.noFile, { exact: true }).waitFor()
+  })
 })
 
 describe('a share that igloo-desktop or igloo-cli has saved', () => {

@@ -64,7 +64,8 @@ export function FilesForm({ problem, isPending, onChange, onFiles, onCancel }: F
         choices={texts.ways}
         value={way}
         onChange={(chosen) => {
-          // The second file of the other way is another one.
+          // The other way's fields begin empty.
+          setDatabase(null)
           setSecond(null)
           changed(setWay)(chosen)
         }}

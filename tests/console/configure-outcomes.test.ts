@@ -95,7 +95,7 @@ describe('saving and clearing on the Configure screen', () => {
     await toast.waitFor({ state: 'detached' })
   })
 
-  it('says that clearing failed, and clears when tried again', async (scope) => {
+  it('says that clearing failed until its question is closed, and clears when tried again', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const screen = await openConfigure(scope, floe.url)
@@ -109,6 +109,11 @@ describe('saving and clearing on the Configure screen', () => {
     await screen.toast(inWords('Error clearing credentials', texts.clearFailed)).waitFor()
     await dialog.getByText(texts.clearFailed).waitFor()
     mend()
+    await dialog.getByRole('button', { name: common.cancel }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await screen.clear.click()
+    await dialog.waitFor()
+    expect(await dialog.getByText(texts.clearFailed).count()).toBe(0)
     await confirm.click()
     await screen.toast(inWords('Credentials cleared successfully!', texts.cleared)).waitFor()
   })

@@ -87,6 +87,11 @@ function ClearDialog({ open, onClose, onCleared, finalFocus }: ClearDialogProps)
   const saved = useSavedShares()
   const deletion = useDeleteEnv()
 
+  function close() {
+    deletion.reset()
+    onClose()
+  }
+
   async function clear() {
     if (deletion.isPending) return
     try {
@@ -103,16 +108,13 @@ function ClearDialog({ open, onClose, onCleared, finalFocus }: ClearDialogProps)
   return (
     <Dialog
       open={open}
-      onClose={() => {
-        deletion.reset()
-        onClose()
-      }}
+      onClose={close}
       finalFocus={finalFocus}
       title={texts.clearTitle}
       description={texts.clearText}
       actions={
         <>
-          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button onClick={close}>{common.cancel}</Button>
           <Button kind="danger" aria-disabled={deletion.isPending} onClick={() => void clear()}>
             {deletion.isPending ? texts.clearing : texts.clear}
           </Button>

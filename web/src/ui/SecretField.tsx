@@ -25,14 +25,26 @@ export function SecretField({ beside, ...field }: SecretFieldProps) {
       data-lpignore="true"
       inside={
         <>
-          <IconButton
-            icon={shown ? EyeOff : Eye}
-            label={shown ? common.hide(label) : common.show(label)}
-            onClick={toggle}
-          />
+          <ShowButton what={label} shown={shown} onToggle={toggle} />
           {beside}
         </>
       }
     />
   )
 }
+
+export interface ShowButtonProps {
+  /** What is shown, as in `Show share 2`. */
+  what: string
+  shown: boolean
+  onToggle(): void
+}
+
+/** Shows what is masked, and masks it again. */
+export const ShowButton = ({ what, shown, onToggle }: ShowButtonProps) => (
+  <IconButton
+    icon={shown ? EyeOff : Eye}
+    label={shown ? common.hide(what) : common.show(what)}
+    onClick={onToggle}
+  />
+)

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Eye, EyeOff } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { passwordProblem, usernameProblem } from '#contract/access-rules.ts'
 import type { PasswordAnswer, PasswordRequest } from '#contract/auth.ts'
@@ -9,12 +8,12 @@ import { filledIn } from '../../lib/forms.ts'
 import { useShown } from '../../lib/hooks.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { keepSession } from '../../lib/session.ts'
-import { access, account, common, auth as rules } from '../../texts/texts.ts'
+import { access, account, auth as rules } from '../../texts/texts.ts'
 import { translateMessage } from '../../texts/translate-message.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, type FieldProps } from '../../ui/Field.tsx'
 import { FormFailure } from '../../ui/FormFailure.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { ShowButton } from '../../ui/SecretField.tsx'
 import { toastDone } from '../../ui/toast.ts'
 
 const texts = account.setPassword
@@ -116,13 +115,7 @@ function NewPasswordField(props: Pick<FieldProps, 'value' | 'onText' | 'hint' | 
       type={shown ? 'text' : 'password'}
       autoComplete="new-password"
       required
-      inside={
-        <IconButton
-          icon={shown ? EyeOff : Eye}
-          label={shown ? common.hide(texts.shown) : common.show(texts.shown)}
-          onClick={toggle}
-        />
-      }
+      inside={<ShowButton what={texts.shown} shown={shown} onToggle={toggle} />}
       {...props}
     />
   )

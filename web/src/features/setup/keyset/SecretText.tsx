@@ -1,11 +1,12 @@
-import { Download, Eye, EyeOff, QrCode as QrIcon } from 'lucide-react'
+import { Download, QrCode as QrIcon } from 'lucide-react'
 import { useState } from 'react'
-import { common, keyset as texts } from '#web/texts/texts.ts'
+import { keyset as texts } from '#web/texts/texts.ts'
 import { Button, type ButtonProps } from '#web/ui/Button.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { isDense, QrCode } from '#web/ui/QrCode.tsx'
+import { ShowButton } from '#web/ui/SecretField.tsx'
 import { saveFile, type TextFile } from './share-file.ts'
 
 export interface SecretTextProps {
@@ -47,11 +48,7 @@ export function SecretText({ label, fact, what, text, hasQr = false }: SecretTex
             )}
           </p>
           <CopyButton text={text} what={what} />
-          <IconButton
-            icon={shown ? EyeOff : Eye}
-            label={shown ? common.hide(what) : common.show(what)}
-            onClick={() => setShown(!shown)}
-          />
+          <ShowButton what={what} shown={shown} onToggle={() => setShown(!shown)} />
           {hasQr && (
             <IconButton icon={QrIcon} label={texts.qrTitle(what)} onClick={() => setQrOpen(true)} />
           )}

@@ -1,15 +1,14 @@
-import { Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import type { ProtocolName } from '#contract/protocols.ts'
 import type { Decoders } from '#web/lib/decoders.ts'
 import { focusField } from '#web/lib/forms.ts'
 import { reasonOf } from '#web/lib/query-client.ts'
-import { common, configure, keyset as texts } from '#web/texts/texts.ts'
+import { configure, keyset as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { FormFailure } from '#web/ui/FormFailure.tsx'
-import { IconButton } from '#web/ui/IconButton.tsx'
 import { More } from '#web/ui/More.tsx'
+import { ShowButton } from '#web/ui/SecretField.tsx'
 import { RelayChoice } from '../configure/RelayChoice.tsx'
 import { freeName } from '../configure/taken-names.ts'
 import { useCreateKeyset, useKeepKeyset } from './create-keyset.ts'
@@ -175,10 +174,10 @@ function KeyChoice(props: KeyChoiceProps) {
           autoComplete="off"
           mono
           inside={
-            <IconButton
-              icon={shown ? EyeOff : Eye}
-              label={shown ? common.hide(texts.secretKeyWhat) : common.show(texts.secretKeyWhat)}
-              onClick={() => setShown(!shown)}
+            <ShowButton
+              what={texts.secretKeyWhat}
+              shown={shown}
+              onToggle={() => setShown(!shown)}
             />
           }
         />

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Eye, EyeOff } from 'lucide-react'
 import type { FormEvent } from 'react'
 import type { EnvAnswer } from '#contract/env.ts'
 import { type Decoders, decodersQuery } from '#web/lib/decoders.ts'
@@ -8,8 +7,8 @@ import { common, recover as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, CardBody } from '#web/ui/Card.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
-import { IconButton } from '#web/ui/IconButton.tsx'
 import { Note } from '#web/ui/Note.tsx'
+import { ShowButton } from '#web/ui/SecretField.tsx'
 import { StateIcon } from '#web/ui/StateIcon.tsx'
 import type { Assessment } from './check.ts'
 import { type Recovered, recoveryFailure, useRecoverKey } from './recover-key.ts'
@@ -127,11 +126,7 @@ function Nsec({ nsec }: { nsec: string }) {
           )}
         </span>
         <CopyButton text={nsec} what={texts.nsec} />
-        <IconButton
-          icon={shown ? EyeOff : Eye}
-          label={shown ? common.hide(texts.nsec) : common.show(texts.nsec)}
-          onClick={toggle}
-        />
+        <ShowButton what={texts.nsec} shown={shown} onToggle={toggle} />
       </dd>
     </div>
   )

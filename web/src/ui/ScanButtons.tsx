@@ -1,8 +1,9 @@
 import { Camera as CameraIcon, ImageUp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { lazyPart, loadPart } from '../lib/load-part.ts'
 import { scan as texts } from '../texts/texts.ts'
 import { Button } from './Button.tsx'
+import { FileButton } from './FileButton.tsx'
 import { PartFrame } from './PartFrame.tsx'
 import { toastFailed } from './toast.ts'
 
@@ -17,7 +18,6 @@ export interface ScanButtonsProps {
 /** Buttons that read a QR code: by the camera, where the page may use it, and from a picture. */
 export function ScanButtons({ title, onCode }: ScanButtonsProps) {
   const [isScanning, setScanning] = useState(false)
-  const file = useRef<HTMLInputElement>(null)
 
   async function read(picture: File) {
     const { readPicture } = await loadPart(() => import('../lib/read-code.ts'))
@@ -34,26 +34,14 @@ export function ScanButtons({ title, onCode }: ScanButtonsProps) {
           {texts.camera}
         </Button>
       )}
-      <Button onClick={() => file.current?.click()}>
+      <FileButton
+        label={texts.picture}
+        accept="image/*"
+        onFile={(picture) => void read(picture).catch(() => toastFailed(texts.noCode))}
+      >
         <ImageUp size={16} strokeWidth={1.8} aria-hidden />
         {texts.picture}
-      </Button>
-      <input
-        ref={file}
-        type="file"
-        accept="image/*"
-        aria-label={texts.picture}
-        tabIndex={-1}
-        className="hidden"
-        onChange={({ target }) => {
-          const [picture] = target.files ?? []
-          if (picture) {
-            read(picture).catch(() => toastFailed(texts.noCode))
-          }
-          // So that the same picture can be chosen again.
-          target.value = ''
-        }}
-      />
+      </FileButton>
       {isScanning && (
         <PartFrame>
           <CameraDialog

@@ -1,5 +1,5 @@
 import { Camera } from 'lucide-react'
-import { type ClipboardEvent, type FocusEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type FocusEvent, useState } from 'react'
 import { PACKAGE_CHARS_MAX } from '#contract/limits.ts'
 import { lazyPart, loadPart } from '#web/lib/load-part.ts'
 import { pastedCredentials } from '#web/lib/pasted-credentials.ts'
@@ -13,6 +13,7 @@ import {
 } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/Field.tsx'
+import { FileButton } from '#web/ui/FileButton.tsx'
 import { HelpTip } from '#web/ui/HelpTip.tsx'
 import { PartFrame } from '#web/ui/PartFrame.tsx'
 import { hasCamera } from '#web/ui/ScanButtons.tsx'
@@ -167,7 +168,6 @@ interface OpenShareFileProps {
  * picture of a QR code; or from a code in front of the camera.
  */
 function OpenShareFile({ onText }: OpenShareFileProps) {
-  const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isScanning, setScanning] = useState(false)
 
@@ -203,7 +203,9 @@ function OpenShareFile({ onText }: OpenShareFileProps) {
         <p className="min-w-[min(12rem,100%)] flex-1 text-sm text-ink-2">
           {importingTexts.openLead}
         </p>
-        <Button onClick={() => input.current?.click()}>{importingTexts.open}</Button>
+        <FileButton label={importingTexts.open} onFile={(file) => void take(file)}>
+          {importingTexts.open}
+        </FileButton>
         {hasCamera() && (
           <Button onClick={() => setScanning(true)}>
             <Camera size={16} strokeWidth={1.8} aria-hidden />
@@ -211,17 +213,6 @@ function OpenShareFile({ onText }: OpenShareFileProps) {
           </Button>
         )}
       </div>
-      <input
-        ref={input}
-        type="file"
-        aria-label={importingTexts.open}
-        className="hidden"
-        onChange={({ target }) => {
-          void take(target.files?.[0])
-          // So that the same file can be chosen again.
-          target.value = ''
-        }}
-      />
       <p role="alert" className="mt-1 text-sm text-bad empty:hidden">
         {problem}
       </p>

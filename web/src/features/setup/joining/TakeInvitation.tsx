@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { PACKAGE_CHARS_MAX } from '#contract/limits.ts'
 import { cleanLink, inSmallLetters } from '#contract/pasted-link.ts'
 import { useDecoders } from '#web/lib/decoders.ts'
@@ -8,7 +8,7 @@ import { type Recognised, recognise } from '#web/lib/recognise.ts'
 import { sealedKind } from '#web/lib/sealed-package.ts'
 import { joining as texts } from '#web/texts/texts.ts'
 import { translateMessage } from '#web/texts/translate-message.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { FileButton } from '#web/ui/FileButton.tsx'
 import { ScanButtons } from '#web/ui/ScanButtons.tsx'
 import { SecretField } from '#web/ui/SecretField.tsx'
 import { StepHeading } from '../keyset/Steps.tsx'
@@ -24,7 +24,6 @@ export interface TakeInvitationProps extends ElsewhereProps {
 export function TakeInvitation({ invitation = '', onElse, onApp }: TakeInvitationProps) {
   const [text, setText] = useState(invitation)
   const [problem, setProblem] = useState<string | null>(null)
-  const file = useRef<HTMLInputElement>(null)
   const decoders = useDecoders()
   const is = kindOf(text)
   const read = is === 'invitation' ? decoders?.parsePackage(text.trim()) : undefined
@@ -35,8 +34,7 @@ export function TakeInvitation({ invitation = '', onElse, onApp }: TakeInvitatio
     setText(inviting(given))
   }
 
-  async function open(chosen: File | undefined) {
-    if (chosen === undefined) return
+  async function open(chosen: File) {
     if (chosen.size > PACKAGE_CHARS_MAX) return setProblem(texts.fileTooLarge)
     const content = await chosen.text()
     take(content)
@@ -49,22 +47,10 @@ export function TakeInvitation({ invitation = '', onElse, onApp }: TakeInvitatio
       {text === '' && (
         <div className="flex flex-wrap gap-2 max-sm:[&_button]:w-full">
           <ScanButtons title={texts.scanTitle} onCode={take} />
-          <Button onClick={() => file.current?.click()}>
+          <FileButton label={texts.fileLabel} onFile={(chosen) => void open(chosen)}>
             <FileUp size={16} strokeWidth={1.8} aria-hidden />
             {texts.file}
-          </Button>
-          <input
-            ref={file}
-            type="file"
-            aria-label={texts.fileLabel}
-            tabIndex={-1}
-            className="hidden"
-            onChange={({ target }) => {
-              void open(target.files?.[0])
-              // So that the same file can be chosen again.
-              target.value = ''
-            }}
-          />
+          </FileButton>
         </div>
       )}
       <SecretField

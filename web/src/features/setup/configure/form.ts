@@ -2,6 +2,7 @@ import type { EnvAnswer, EnvUpdate, PoliciesGiven } from '#contract/env.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
 import { DEFAULT_CONSOLE_RELAY } from '#web/lib/limits.ts'
 import { shell } from '#web/texts/texts.ts'
+import { pairOf } from '../credentials/env.ts'
 
 /** The form's content, as typed. */
 export interface FormValues {
@@ -94,5 +95,4 @@ const hasOtherRelays = ({ relays }: FormValues, env: EnvAnswer): boolean =>
   relays.join('\n') !== valuesOf(env).relays.join('\n')
 
 /** Whether the signer has what it needs. */
-export const isConfigured = ({ SHARE_CRED, GROUP_CRED }: EnvAnswer): boolean =>
-  Boolean(SHARE_CRED && GROUP_CRED)
+export const isConfigured = (env: EnvAnswer): boolean => pairOf(env) !== null

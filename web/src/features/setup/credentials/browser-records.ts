@@ -2,11 +2,15 @@ import { MAX_BROWSER_RECORDS } from '#web/lib/limits.ts'
 import { storage } from '#web/lib/storage.ts'
 import { keepRecordsText, recordsText, removeRecords, report } from './record-storage.ts'
 
-/** A share with its group, as this browser keeps it (specification, section 3). */
-export interface BrowserRecord {
-  id: string
+/** A share and the group that it belongs to. */
+export interface CredentialPair {
   shareCredential: string
   groupCredential: string
+}
+
+/** A share with its group, as this browser keeps it (specification, section 3). */
+export interface BrowserRecord extends CredentialPair {
+  id: string
   /** The keyset's name, if given. */
   name?: string
   /** ISO 8601. */
@@ -27,11 +31,7 @@ export function readRecords(): BrowserRecord[] {
  *
  * @returns false when it should have been kept but the browser could not
  */
-export function saveRecord(pair: {
-  shareCredential: string
-  groupCredential: string
-  name?: string | undefined
-}): boolean {
+export function saveRecord(pair: CredentialPair & { name?: string | undefined }): boolean {
   if (!keepsRecords()) return true
   const { shareCredential, groupCredential } = pair
   const records = readRecords()
@@ -75,9 +75,7 @@ export function parseRecords(text: string): BrowserRecord[] {
     .slice(0, MAX_BROWSER_RECORDS)
 }
 
-type Pair = Pick<BrowserRecord, 'shareCredential' | 'groupCredential'>
-
-const isSamePair = (a: Pair, b: Pair): boolean =>
+const isSamePair = (a: CredentialPair, b: CredentialPair): boolean =>
   a.shareCredential === b.shareCredential && a.groupCredential === b.groupCredential
 
 function isRecord(value: unknown): value is BrowserRecord {

@@ -3,6 +3,7 @@ import type { CredentialsAnswer } from '#contract/credentials.ts'
 import type { EnvAnswer } from '#contract/env.ts'
 import { get } from '#web/lib/api-client.ts'
 import { SHOWN_KEYSET } from '#web/lib/query-client.ts'
+import type { CredentialPair } from './browser-records.ts'
 
 /**
  * The four credentials, the share included: for screens that work on it, and only while they are
@@ -15,6 +16,10 @@ export const envQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
 })
+
+/** The signer's own credentials; null when it lacks either. */
+export const pairOf = ({ SHARE_CRED, GROUP_CRED }: EnvAnswer): CredentialPair | null =>
+  SHARE_CRED && GROUP_CRED ? { shareCredential: SHARE_CRED, groupCredential: GROUP_CRED } : null
 
 /** The settings when there are no credentials, which need no confirmation. */
 export const withoutCredentials = ({ name, relays }: CredentialsAnswer): EnvAnswer => ({

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { OnboardingAsked, OnboardingRequests } from '#contract/packages.ts'
@@ -15,7 +15,7 @@ import { toastDone, toastFailed } from '#web/ui/toast.ts'
 import type { StateName } from '#web/ui/tone.ts'
 import { useServerNow } from '../../home/server-clock.ts'
 import { useNames } from '../../settings/use-names.ts'
-import { requestsQuery, useRequests } from './join-requests.ts'
+import { requestsQuery } from './join-requests.ts'
 import { requestKey, shownRequests } from './shown-requests.ts'
 
 /** Devices that ask this one for the group; nothing if there are none. */
@@ -46,12 +46,14 @@ interface Requests {
 
 /** The devices that ask, and those that asked a while ago, until their requests are hidden. */
 export function useShownRequests(): Requests {
-  const { data } = useRequests()
+  const { data } = useQuery(requestsQuery)
   const now = useServerNow()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const shown = shownRequests(data?.requests ?? [], { now, hidden })
   return {
-    ...{ shown, now, isWaiting: shown.some(({ state }) => state === 'waiting') },
+    shown,
+    now,
+    isWaiting: shown.some(({ state }) => state === 'waiting'),
     onHide: (request) => setHidden(new Set([...hidden, requestKey(request)])),
   }
 }

@@ -88,9 +88,18 @@ interface KeepJoinedOptions {
   onDone(): void
 }
 
-/** Has the signer run on what it has joined, once its owner has said that it is the right identity. */
+/**
+ * Has the signer run on what it has joined, once its owner has said that it is the right identity. The share does not
+ * come to the page for that.
+ */
 function useKeepJoined({ taken, isUpdate, onDone }: KeepJoinedOptions) {
-  const { mutateAsync, isPending, error } = useKeep()
+  const queries = useQueryClient()
+  const { mutateAsync, isPending, error } = useMutation({
+    mutationKey: envChange,
+    mutationFn: (request: KeepJoinedRequest) => post('/api/joining/save', request),
+    // The signer follows.
+    onSettled: () => invalidate(queries, envQuery, savedQuery, statusQuery),
+  })
   const failure = error && saveFailureOf(error)
 
   async function save({ name: given }: Received) {
@@ -109,15 +118,4 @@ function useKeepJoined({ taken, isUpdate, onDone }: KeepJoinedOptions) {
     problem: failure && failure.is !== 'signed-out' ? failure.text : null,
     save: (received: Received) => void save(received),
   }
-}
-
-/** Has the server save what it has received: the share does not come to the page for that. */
-function useKeep() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationKey: envChange,
-    mutationFn: (request: KeepJoinedRequest) => post('/api/joining/save', request),
-    // The signer follows.
-    onSettled: () => invalidate(queries, envQuery, savedQuery, statusQuery),
-  })
 }

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { EventFrame } from '#contract/events.ts'
 import type { OnboardingRequests } from '#contract/packages.ts'
 import { get } from '#web/lib/api-client.ts'
@@ -12,8 +12,6 @@ export const requestsQuery = queryOptions({
   refetchInterval: pollUnlessLive,
   gcTime: 0,
 })
-
-export const useRequests = () => useQuery(requestsQuery)
 
 /** Reads the requests to join again when an entry of the event stream says what has become of one. */
 export function applyJoinNews(queries: QueryClient, { data }: EventFrame): void {

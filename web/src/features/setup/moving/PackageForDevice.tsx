@@ -83,7 +83,7 @@ export function PackageForDevice(props: PackageForDeviceProps) {
           </>
         )}
       </div>
-      <StepButtons onLeave={onLeave} {...(onBack && { onBack })}>
+      <StepButtons onLeave={onLeave} onBack={onBack}>
         <Button kind="primary" disabled={!mayGoOn(flow)} onClick={onNext}>
           {texts.next}
         </Button>

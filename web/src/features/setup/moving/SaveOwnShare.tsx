@@ -8,7 +8,8 @@ import { FormFailure } from '#web/ui/FormFailure.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { toastDone } from '#web/ui/toast.ts'
 import { Identity } from '../../home/Identity.tsx'
-import { saveRecord } from '../credentials/browser-records.ts'
+import { type CredentialPair, saveRecord } from '../credentials/browser-records.ts'
+import { pairOf } from '../credentials/env.ts'
 import { useSaveEnv } from '../credentials/env-changes.ts'
 import { SaveButton, SecretText } from '../keyset/SecretText.tsx'
 import { StepButtons, StepHeading } from '../keyset/Steps.tsx'
@@ -61,7 +62,7 @@ export function SaveOwnShare({ env, dealt, onSaved, onLeave }: SaveOwnShareProps
       <div className="mt-4">
         <Confirmation text={texts.understood} checked={understood} onChange={setUnderstood} />
       </div>
-      {old !== null && <OldShare dealt={dealt} {...old} isKept={isKept} onKept={setKept} />}
+      {old !== null && <OldShare dealt={dealt} old={old} isKept={isKept} onKept={setKept} />}
       <FormFailure text={save.error && texts.saveFailed(reasonOf(save.error))} className="mt-4" />
       <StepButtons onLeave={onLeave}>
         <Button
@@ -77,20 +78,15 @@ export function SaveOwnShare({ env, dealt, onSaved, onLeave }: SaveOwnShareProps
   )
 }
 
-/** The credentials that the new share replaces; null when there are none. */
-const pairOf = ({ SHARE_CRED, GROUP_CRED }: EnvAnswer) =>
-  SHARE_CRED && GROUP_CRED ? { shareCredential: SHARE_CRED, groupCredential: GROUP_CRED } : null
-
 interface OldShareProps {
   dealt: Pick<Dealt, 'name' | 'npub'>
-  shareCredential: string
-  groupCredential: string
+  old: CredentialPair
   isKept: boolean
   onKept(isKept: boolean): void
 }
 
 /** The share that the new one replaces: without it, losing the invitations could lose the key. */
-function OldShare({ dealt, isKept, onKept, ...old }: OldShareProps) {
+function OldShare({ dealt, old, isKept, onKept }: OldShareProps) {
   return (
     <section className="mt-5 border-t border-line pt-4">
       <h4 className="font-semibold">{texts.oldTitle}</h4>

@@ -39,7 +39,7 @@ export function Summary({ flow, onBack, onDone }: SummaryProps) {
       <Note kind="warn">{texts.deleteOld}</Note>
       <p className="mt-4 mb-2 text-ink-2">{texts.refuseLead}</p>
       <RefuseV1 isReady />
-      <StepButtons {...(dealt.packages.length > 0 && { onBack })}>
+      <StepButtons onBack={dealt.packages.length > 0 ? onBack : undefined}>
         <Button kind="primary" onClick={onDone}>
           {texts.finish}
         </Button>

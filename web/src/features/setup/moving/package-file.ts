@@ -1,6 +1,7 @@
 import type { SealAnswer } from '#contract/packages.ts'
 import type { ReservedSharesAnswer } from '#contract/reserved-shares.ts'
 import { devices, moving as texts } from '#web/texts/texts.ts'
+import type { CredentialPair } from '../credentials/browser-records.ts'
 import { fileSafe, type TextFile } from '../keyset/share-file.ts'
 import type { Dealt } from './flow.ts'
 
@@ -39,7 +40,7 @@ export const profileFile = (
 export const oldShareFile = (
   name: string,
   npub: string,
-  { shareCredential, groupCredential }: { shareCredential: string; groupCredential: string },
+  { shareCredential, groupCredential }: CredentialPair,
 ): TextFile => ({
   name: `${fileSafe(name)}-${texts.oldPart}.txt`,
   content: [

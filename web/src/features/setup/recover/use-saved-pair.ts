@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { EnvAnswer } from '#contract/env.ts'
 import { reasonOf } from '#web/lib/query-client.ts'
-import { readRecords } from '../credentials/browser-records.ts'
+import { type CredentialPair, readRecords } from '../credentials/browser-records.ts'
+import { pairOf } from '../credentials/env.ts'
 import { sharesQuery } from '../credentials/shares.ts'
 import type { Decoders } from './check.ts'
 
 export type Saved =
   | { state: 'looking' | 'none' }
-  | { state: 'found'; pair: SavedPair }
+  | { state: 'found'; pair: CredentialPair }
   | { state: 'failed'; reason: string }
 
 /**
@@ -16,13 +17,13 @@ export type Saved =
  * this browser or, if it has none, on the server.
  */
 export function useSavedPair(env: EnvAnswer, decoders: Decoders | null): Saved {
-  const { SHARE_CRED, GROUP_CRED } = env
-  const here = useMemo((): SavedPair | null => {
-    if (SHARE_CRED && GROUP_CRED) {
-      return { shareCredential: SHARE_CRED, groupCredential: GROUP_CRED }
-    }
-    return decoders === null ? null : newestUsable(decoders, readRecords())
-  }, [SHARE_CRED, GROUP_CRED, decoders])
+  const own = pairOf(env)
+  const hasOwn = own !== null
+  const kept = useMemo(
+    () => (hasOwn || decoders === null ? null : newestUsable(decoders, readRecords())),
+    [hasOwn, decoders],
+  )
+  const here = own ?? kept
   const { data, error } = useQuery({
     ...sharesQuery,
     enabled: decoders !== null && here === null,
@@ -36,22 +37,16 @@ export function useSavedPair(env: EnvAnswer, decoders: Decoders | null): Saved {
   return pair === null ? { state: 'none' } : { state: 'found', pair }
 }
 
-/** A share and the group that it belongs to. */
-interface SavedPair {
-  shareCredential: string
-  groupCredential: string
-}
-
 /**
  * The first of the records whose credentials are both valid and belong together.
  *
  * @param records newest first
  */
-export function newestUsable<T extends SavedPair>(
+export function newestUsable(
   decoders: Decoders,
-  records: readonly T[],
-): T | null {
-  const usable = ({ shareCredential, groupCredential }: T) => {
+  records: readonly CredentialPair[],
+): CredentialPair | null {
+  const usable = ({ shareCredential, groupCredential }: CredentialPair) => {
     const share = decoders.readShare(shareCredential)
     const group = decoders.decodeGroup(groupCredential)
     return share.ok && group.ok && decoders.keysetOf(group.value, share.value).ok

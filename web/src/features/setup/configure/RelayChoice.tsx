@@ -2,16 +2,14 @@ import { Collapsible } from '@base-ui/react/collapsible'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { MAX_RELAYS } from '#contract/limits.ts'
-import { normaliseRelayUrl } from '#contract/relay-url.ts'
-import { relays, relays as relayTexts, configure as texts, validation } from '#web/texts/texts.ts'
-import { translateMessage } from '#web/texts/translate-message.ts'
+import { relays as relayTexts, configure as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { HelpTip } from '#web/ui/HelpTip.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { StateIcon } from '#web/ui/StateIcon.tsx'
+import { readRelay, type TypedRelay } from '../../signer/read-relay.ts'
 import { savedQuery } from '../credentials/env.ts'
 import { type RelayTestDescription, useRelayTests } from './relay-tests.ts'
 
@@ -134,8 +132,8 @@ function RelayRow({ url, test, onRemove }: RelayRowProps) {
       </div>
       <IconButton
         icon={X}
-        label={relays.remove(url)}
-        hint={onRemove === undefined ? relays.lastOne : undefined}
+        label={relayTexts.remove(url)}
+        hint={onRemove === undefined ? relayTexts.lastOne : undefined}
         disabled={onRemove === undefined}
         onClick={onRemove}
       />
@@ -148,23 +146,18 @@ interface AddRelayProps {
   onAdd(url: string): void
 }
 
-type Answer = { at: 'none' } | { at: 'refused'; why: string } | { at: 'already'; url: string }
-
 /** Adds a relay to the list that is saved with the form: normalised, and none twice. */
 function AddRelay({ relays, onAdd }: AddRelayProps) {
   const hosts = new Set(useQuery(savedQuery).data?.relayHosts)
   const [text, setText] = useState('')
-  const [answer, setAnswer] = useState<Answer>({ at: 'none' })
+  const [answer, setAnswer] = useState<TypedRelay | null>(null)
   const blank = text.trim() === ''
 
   function add() {
-    const url = normaliseRelayUrl(text, hosts)
-    if (!url.ok) return setAnswer({ at: 'refused', why: translateMessage(url) })
-    if (relays.includes(url.value)) setAnswer({ at: 'already', url: url.value })
-    else if (relays.length >= MAX_RELAYS) {
-      return setAnswer({ at: 'refused', why: validation.relayTooMany(MAX_RELAYS) })
-    } else onAdd(url.value)
-    setText('')
+    const typed = readRelay(text, relays, hosts)
+    setAnswer(typed)
+    if (typed.is === 'new') onAdd(typed.url)
+    if (typed.is !== 'refused') setText('')
   }
 
   /** The field is inside a form whose own button would save everything. */
@@ -184,10 +177,10 @@ function AddRelay({ relays, onAdd }: AddRelayProps) {
         autoComplete="off"
         enterKeyHint="done"
         value={text}
-        error={answer.at === 'refused' ? answer.why : null}
+        error={answer?.is === 'refused' ? answer.why : null}
         onText={(next) => {
           setText(next)
-          setAnswer({ at: 'none' })
+          setAnswer(null)
         }}
         onKeyDown={addOnEnter}
         inside={
@@ -197,7 +190,7 @@ function AddRelay({ relays, onAdd }: AddRelayProps) {
         }
       />
       <p role="status" className="text-sm text-ink-3 not-empty:mt-1">
-        {answer.at === 'already' && relayTexts.already(answer.url)}
+        {answer?.is === 'already' && relayTexts.already(answer.url)}
       </p>
     </>
   )

@@ -88,35 +88,28 @@ export function assess(decoders: Decoders, form: Form): Assessment {
   }
 }
 
-/**
- * A group that does not survive bech32m has a wrong format; one whose bytes are not a group's has a
- * wrong structure; one that says something impossible gets that as its error.
- */
 export function checkGroup(decoders: Decoders, text: string): GroupCheck {
   const credential = text.trim()
   if (isBeginning(credential, GROUP_PREFIX)) return { state: 'empty' }
   const decoded = decoders.decodeGroup(credential)
-  if (decoded.ok) {
-    const members = decoders.outlineOf(decoded.value).members.length
-    return { state: 'valid', group: decoded.value, members }
-  }
-  const reason = innerOf(decoded)
+  if (!decoded.ok) return { state: 'invalid', problem: groupProblem(credential, decoded) }
+  const members = decoders.outlineOf(decoded.value).members.length
+  return { state: 'valid', group: decoded.value, members }
+}
+
+/**
+ * A group that does not survive bech32m has a wrong format; one whose bytes are not a group's has a
+ * wrong structure; one that says something impossible gets that as its error.
+ */
+function groupProblem(credential: string, why: Failure): Problem {
   if (credential.startsWith(SHARE_PREFIX)) {
-    return { state: 'invalid', problem: { text: texts.groupFormat, reason: texts.groupIsShare } }
+    return { text: texts.groupFormat, reason: texts.groupIsShare }
   }
-  if (ENCODING_FAULTS.has(reason.code)) {
-    return {
-      state: 'invalid',
-      problem: { text: texts.groupFormat, reason: translateMessage(reason) },
-    }
-  }
-  if (GROUP_SHAPE_FAULTS.has(reason.code)) {
-    return {
-      state: 'invalid',
-      problem: { text: texts.groupStructure, reason: translateMessage(reason) },
-    }
-  }
-  return { state: 'invalid', problem: { text: texts.groupOther(translateMessage(reason)) } }
+  const inner = innerOf(why)
+  const reason = translateMessage(inner)
+  if (ENCODING_FAULTS.has(inner.code)) return { text: texts.groupFormat, reason }
+  if (GROUP_SHAPE_FAULTS.has(inner.code)) return { text: texts.groupStructure, reason }
+  return { text: texts.groupOther(reason) }
 }
 
 type ShareRead =

@@ -125,6 +125,8 @@ interface MovingStepProps {
 function MovingStep(props: MovingStepProps) {
   const { env, isOf2026, decoders, flow, onFlow, onLeave, onDone } = props
   useOnlineDevices(flow, onFlow)
+  const before = flow.at === 'packages' || flow.at === 'summary' ? back(flow) : null
+  const onBack = before === null ? undefined : () => onFlow(before)
   switch (flow.at) {
     case 'way':
       return (
@@ -179,13 +181,13 @@ function MovingStep(props: MovingStepProps) {
           key={flow.position}
           flow={flow}
           onHandedOut={(isHandedOut) => onFlow(handOut(flow, isHandedOut))}
-          onBack={flow.position === 0 ? undefined : () => onFlow(back(flow) ?? flow)}
+          onBack={onBack}
           onNext={() => onFlow(next(flow))}
           onLeave={onLeave}
         />
       )
     case 'summary':
-      return <Summary flow={flow} onBack={() => onFlow(back(flow) ?? flow)} onDone={onDone} />
+      return <Summary flow={flow} onBack={onBack} onDone={onDone} />
   }
 }
 

@@ -13,6 +13,7 @@ import { packageFile } from './package-file.ts'
 export interface PackageForDeviceProps {
   flow: HandingOut
   onHandedOut(isHandedOut: boolean): void
+  /** undefined: it is the first one. */
   onBack: (() => void) | undefined
   onNext(): void
   onLeave(): void

@@ -10,7 +10,8 @@ import type { Flow } from './flow.ts'
 
 export interface SummaryProps {
   flow: Extract<Flow, { at: 'summary' }>
-  onBack(): void
+  /** undefined: there was nothing to hand out. */
+  onBack: (() => void) | undefined
   onDone(): void
 }
 
@@ -39,7 +40,7 @@ export function Summary({ flow, onBack, onDone }: SummaryProps) {
       <Note kind="warn">{texts.deleteOld}</Note>
       <p className="mt-4 mb-2 text-ink-2">{texts.refuseLead}</p>
       <RefuseV1 isReady />
-      <StepButtons onBack={dealt.packages.length > 0 ? onBack : undefined}>
+      <StepButtons onBack={onBack}>
         <Button kind="primary" onClick={onDone}>
           {texts.finish}
         </Button>

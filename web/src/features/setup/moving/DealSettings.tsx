@@ -40,7 +40,7 @@ export function DealSettings(props: DealSettingsProps) {
   }))
   const [relays, setRelays] = useState<readonly string[]>(() => valuesOf(env).relays)
   const [packageForm, setPackageForm] = useState<PackageForm>('current')
-  const deal = useDealKeyset()
+  const deal = useDealKeyset(old)
   // The keyset's own records keep its name.
   const taken = useTakenNames(old).filter((name) => name !== env.GROUP_NAME)
 
@@ -52,10 +52,8 @@ export function DealSettings(props: DealSettingsProps) {
     if (deal.isPending) return
     const wrong = firstProblem(problems)
     if (wrong !== undefined) return focusField(event.currentTarget, wrong)
-    const wanted = { relays: [...relays], form: packageForm }
-    const order = { name: draft.name.trim(), ...sizeOf(draft), ...wanted }
     deal.mutate(
-      { old, order },
+      { name: draft.name.trim(), ...sizeOf(draft), relays: [...relays], form: packageForm },
       {
         onSuccess: (dealt) => {
           toastDone(texts.dealt)
@@ -101,12 +99,9 @@ export function DealSettings(props: DealSettingsProps) {
   )
 }
 
-interface DealOrder {
-  old: OldShares
-  order: Omit<DealRequest, 'groupCredential' | 'shareCredentials'>
-}
+type DealOrder = Omit<DealRequest, 'groupCredential' | 'shareCredentials'>
 
-async function dealKeyset({ old, order }: DealOrder): Promise<Dealt> {
+async function dealKeyset(old: OldShares, order: DealOrder): Promise<Dealt> {
   const { groupCredential, shareCredentials } = old
   const request = { ...order, groupCredential, shareCredentials: [...shareCredentials] }
   // One package is made after the other.
@@ -119,4 +114,5 @@ async function dealKeyset({ old, order }: DealOrder): Promise<Dealt> {
 }
 
 /** Has the server deal new shares of the key. Neither old nor new ones stay in the cache. */
-const useDealKeyset = () => useMutation({ mutationFn: dealKeyset, gcTime: 0 })
+const useDealKeyset = (old: OldShares) =>
+  useMutation({ mutationFn: (order: DealOrder) => dealKeyset(old, order), gcTime: 0 })

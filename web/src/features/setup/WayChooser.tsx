@@ -3,7 +3,7 @@ import { start as texts } from '../../texts/texts.ts'
 import { cx } from '../../ui/cx.ts'
 import type { Way } from './ways.ts'
 
-export const SHOWN_WAYS = ['create', 'join', 'bring'] as const
+const SHOWN_WAYS = ['create', 'join', 'bring'] as const
 export type ShownWay = (typeof SHOWN_WAYS)[number]
 
 const ICONS: Record<ShownWay, LucideIcon> = { create: Plus, join: Smartphone, bring: Import }

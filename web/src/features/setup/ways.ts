@@ -1,4 +1,4 @@
-import type { FormValues } from './configure/form.ts'
+import type { FormValues, TextField } from './configure/form.ts'
 
 /** The ways to a keyset. */
 export const WAYS = ['create', 'join', 'bring', 'import', 'restore'] as const
@@ -13,5 +13,5 @@ export interface Carried {
   /** Credentials, as they were pasted, for the form. */
   pasted?: string
   /** What was made on this page, of which this signer's share exists nowhere else yet. */
-  made?: Pick<FormValues, 'name' | 'share' | 'group'>
+  made?: Pick<FormValues, TextField>
 }

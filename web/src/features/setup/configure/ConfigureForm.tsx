@@ -8,12 +8,11 @@ import { Note } from '#web/ui/Note.tsx'
 import { KeptHere, SavedRecords } from '../credentials/SavedRecords.tsx'
 import type { ElsewhereProps } from '../Misplaced.tsx'
 import { CredentialFields } from './CredentialFields.tsx'
-import { isConfigured } from './form.ts'
+import { isConfigured, type TextField } from './form.ts'
 import { RelayChoice } from './RelayChoice.tsx'
 import {
   type ConfigureForm as Form,
   type Saving,
-  type TextField,
   useSaveConfiguration,
 } from './use-configure-form.ts'
 

@@ -23,8 +23,8 @@ import { IdentityWords } from '../../home/Identity.tsx'
 import { PackagePanel } from '../joining/PackagePanel.tsx'
 import { type ElsewhereProps, Misplaced } from '../Misplaced.tsx'
 import type { Check } from './checks.ts'
-import type { Opened } from './form.ts'
-import type { ConfigureForm, TextField } from './use-configure-form.ts'
+import type { Opened, TextField } from './form.ts'
+import type { ConfigureForm } from './use-configure-form.ts'
 
 export interface CredentialFieldsProps extends ElsewhereProps {
   form: ConfigureForm

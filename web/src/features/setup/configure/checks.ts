@@ -6,7 +6,7 @@ import type { Decoders } from '#web/lib/decoders.ts'
 import { type SealedKind, sealedKind } from '#web/lib/sealed-package.ts'
 import { joining, configure as texts, validation } from '#web/texts/texts.ts'
 import { translateMessage } from '#web/texts/translate-message.ts'
-import type { FormValues } from './form.ts'
+import type { FormValues, TextField } from './form.ts'
 
 /** What a field's text amounts to. */
 export type Check =
@@ -19,10 +19,7 @@ export type Check =
   /** `fact`: what it says about itself; null if that could not be read. */
   | { is: 'sound'; fact: string | null }
 
-export interface Checks {
-  name: Check
-  share: Check
-  group: Check
+export interface Checks extends Record<TextField, Check> {
   /** What share and group are together; null unless both are sound. */
   pair: { text: string; npub: string } | null
 }
@@ -41,7 +38,7 @@ const LONGER_THAN = 10
 
 /** Checks each field, then whether the share belongs to the group (specification, section 5). */
 export function checkForm(
-  values: Pick<FormValues, 'name' | 'share' | 'group'>,
+  values: Pick<FormValues, TextField>,
   { taken, own, decoders }: Surroundings,
 ): Checks {
   const share = checkShare(values.share, decoders)

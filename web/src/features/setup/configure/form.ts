@@ -14,6 +14,9 @@ export interface FormValues {
   policies: PoliciesGiven
 }
 
+export const TEXT_FIELDS = ['name', 'share', 'group'] as const
+export type TextField = (typeof TEXT_FIELDS)[number]
+
 /** The form's initial content: what is saved, and the console's relay if none are saved. */
 export function valuesOf(env: EnvAnswer): FormValues {
   const relays = parseRelaysSetting(env.RELAYS)
@@ -56,10 +59,12 @@ export function withChanges(values: FormValues, changes: Partial<FormValues>): F
  */
 export function withSaved(values: FormValues, before: EnvAnswer, now: EnvAnswer): FormValues {
   const [was, is] = [valuesOf(before), valuesOf(now)]
-  const kept = (field: 'name' | 'share' | 'group') =>
+  const kept = (field: TextField) =>
     values[field].trim() === was[field] ? is[field] : values[field]
   return {
-    ...{ name: kept('name'), share: kept('share'), group: kept('group') },
+    name: kept('name'),
+    share: kept('share'),
+    group: kept('group'),
     relays: hasOtherRelays(values, before) ? values.relays : is.relays,
     policies: values.policies,
   }
@@ -68,9 +73,8 @@ export function withSaved(values: FormValues, before: EnvAnswer, now: EnvAnswer)
 /** Whether anything in the form differs from what is saved, ignoring surrounding space. */
 export function isChanged(values: FormValues, env: EnvAnswer): boolean {
   const saved = valuesOf(env)
-  const fields = ['name', 'share', 'group'] as const
   return (
-    fields.some((field) => values[field].trim() !== saved[field]) ||
+    TEXT_FIELDS.some((field) => values[field].trim() !== saved[field]) ||
     hasOtherRelays(values, env) ||
     values.policies.length > 0
   )

@@ -4,6 +4,7 @@ import { pastedCredentials } from '#web/lib/pasted-credentials.ts'
 import { recognise } from '#web/lib/recognise.ts'
 import { isSealed } from '#web/lib/sealed-package.ts'
 import { joining, configure as texts } from '#web/texts/texts.ts'
+import type { TextField } from './form.ts'
 
 /** What a paste does to the form: what goes into which field, and what to say about it. */
 interface Pasted {
@@ -12,8 +13,6 @@ interface Pasted {
   /** null: it went where it was pasted. */
   notice: string | null
 }
-
-type Field = 'name' | 'share' | 'group'
 
 /**
  * Where credentials pasted into a field go. Only a person knows which of several shares is for this
@@ -24,7 +23,7 @@ type Field = 'name' | 'share' | 'group'
  *
  * @returns null when there is none of it: the browser then pastes as always
  */
-export function readPasted(text: string, into: Field): Pasted | null {
+export function readPasted(text: string, into: TextField): Pasted | null {
   const found = pastedCredentials(text)
   if (found === null) return recognise(text) === null ? null : { share: text.trim(), notice: null }
   const { group } = found
@@ -42,7 +41,7 @@ export function readPasted(text: string, into: Field): Pasted | null {
 const isShare = (word: string): boolean =>
   word.startsWith(SHARE_PREFIX) || isJsonText(word) || isSealed(word)
 
-function hintOf(share: string | undefined, group: string | undefined, into: Field) {
+function hintOf(share: string | undefined, group: string | undefined, into: TextField) {
   if (share !== undefined && group !== undefined) return texts.filledBoth
   if (share !== undefined) {
     if (into === 'share') return null

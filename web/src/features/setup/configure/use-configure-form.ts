@@ -12,6 +12,8 @@ import {
   isChanged,
   isConfigured,
   type Opened,
+  TEXT_FIELDS,
+  type TextField,
   updateOf,
   valuesOf,
   withChanges,
@@ -21,9 +23,6 @@ import {
 import { readPasted } from './pasted.ts'
 import { type SaveFailure, saveFailureOf } from './save-failure.ts'
 import { useTakenNames } from './taken-names.ts'
-
-export type TextField = 'name' | 'share' | 'group'
-const TEXT_FIELDS = ['name', 'share', 'group'] as const satisfies TextField[]
 
 /**
  * The form's content, the checks of its fields, and the ways to change it.

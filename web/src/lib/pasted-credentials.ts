@@ -7,6 +7,7 @@ import {
   SHARE_CHARS,
   SHARE_PREFIX,
 } from '#contract/limits.ts'
+import { recognise } from './recognise.ts'
 import { isSealed, wrappedPackage } from './sealed-package.ts'
 
 /** The credentials in a pasted text. */
@@ -47,6 +48,10 @@ export function pastedCredentials(text: string): PastedCredentials | null {
     shares: found.filter((word) => !isGroup(word)),
   }
 }
+
+/** An invitation out of the text around it, such as that of its file. */
+export const invitationIn = (text: string): string | undefined =>
+  pastedCredentials(text)?.shares.find((share) => recognise(share) === 'invitation')
 
 /** A share that one of igloo's programs has saved, on one line as a field takes it; its group is inside. */
 function savedShare(text: string): string | null {

@@ -2,7 +2,7 @@ import { Camera } from 'lucide-react'
 import { type ClipboardEvent, type FocusEvent, useState } from 'react'
 import { PACKAGE_CHARS_MAX } from '#contract/limits.ts'
 import { lazyPart, loadPart } from '#web/lib/load-part.ts'
-import { pastedCredentials } from '#web/lib/pasted-credentials.ts'
+import { invitationIn } from '#web/lib/pasted-credentials.ts'
 import { recognise } from '#web/lib/recognise.ts'
 import {
   common,
@@ -144,9 +144,6 @@ export function CredentialFields(props: CredentialFieldsProps) {
     </>
   )
 }
-
-const invitationIn = (text: string): string | undefined =>
-  pastedCredentials(text)?.shares.find((share) => recognise(share) === 'invitation')
 
 function whatToDo(opened: Opened, saveLabel: string): string {
   const denied = opened.policies?.length ?? 0

@@ -2,6 +2,7 @@ import type { EnvAnswer, EnvUpdate, PoliciesGiven } from '#contract/env.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
 import { DEFAULT_CONSOLE_RELAY } from '#web/lib/limits.ts'
 import { shell } from '#web/texts/texts.ts'
+import type { CredentialPair } from '../credentials/browser-records.ts'
 import { pairOf } from '../credentials/env.ts'
 
 /** The form's content, as typed. */
@@ -30,9 +31,7 @@ export function valuesOf(env: EnvAnswer): FormValues {
 }
 
 /** What a package, or an inviting device, has given. */
-export interface Opened {
-  shareCredential: string
-  groupCredential: string
+export interface Opened extends CredentialPair {
   name: string
   relays: readonly string[]
   policies?: PoliciesGiven

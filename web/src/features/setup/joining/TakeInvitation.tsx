@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { PACKAGE_CHARS_MAX } from '#contract/limits.ts'
 import { cleanLink, inSmallLetters } from '#contract/pasted-link.ts'
 import { useDecoders } from '#web/lib/decoders.ts'
-import { pastedCredentials } from '#web/lib/pasted-credentials.ts'
+import { invitationIn, pastedCredentials } from '#web/lib/pasted-credentials.ts'
 import { type Recognised, recognise } from '#web/lib/recognise.ts'
 import { sealedKind } from '#web/lib/sealed-package.ts'
 import { joining as texts } from '#web/texts/texts.ts'
@@ -76,12 +76,11 @@ export function TakeInvitation({ invitation = '', onElse, onApp }: TakeInvitatio
   )
 }
 
-/** An invitation out of the text around it, such as that of its file. */
+/** The invitation in a link or a text; the text itself if there is none. */
 function inviting(text: string): string {
   const link = inSmallLetters(cleanLink(text))
   if (sealedKind(link) === 'bfonboard') return link
-  const found = pastedCredentials(text)?.shares.find((share) => recognise(share) === 'invitation')
-  return found ?? text
+  return invitationIn(text) ?? text
 }
 
 function kindOf(text: string): Recognised | 'share' | null {

@@ -108,6 +108,19 @@ describe('the settings of a new keyset', () => {
 })
 
 describe('handing out shares', () => {
+  it('masks a share again when its page goes out of view', async (scope) => {
+    const page = await openCreatorAgain(scope)
+    await create(page)
+    await goOn(page, texts.shareTitle(2, 3))
+    const share = texts.what.share(2)
+    await button(page, common.show(share)).click()
+    await button(page, common.hide(share)).waitFor()
+
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+    await button(page, common.show(share)).waitFor()
+  })
+
   it('goes on only from a share that is confirmed, and back to those that were', async (scope) => {
     const page = await openCreatorAgain(scope)
     await create(page)
@@ -170,6 +183,20 @@ describe('what is typed for a new keyset', () => {
     await page.getByRole('radio', { name: texts.keyFresh }).check()
     await page.getByRole('radio', { name: texts.keyGiven }).check()
     expect(await field(page, texts.secretKey).inputValue()).toBe('')
+  })
+
+  it('is a key that is masked again when its page goes out of view', async (scope) => {
+    const page = await openCreatorAgain(scope)
+    await page.getByRole('radio', { name: texts.keyGiven }).check()
+    const key = field(page, texts.secretKey)
+    await key.fill(KEY.nsec)
+    await button(page, common.show(texts.secretKeyWhat)).click()
+    await button(page, common.hide(texts.secretKeyWhat)).waitFor()
+
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+    await button(page, common.show(texts.secretKeyWhat)).waitFor()
+    expect(await key.getAttribute('type')).toBe('password')
   })
 })
 

@@ -1,5 +1,6 @@
 import { Download, QrCode as QrIcon } from 'lucide-react'
 import { useState } from 'react'
+import { useShown } from '#web/lib/hooks.ts'
 import { keyset as texts } from '#web/texts/texts.ts'
 import { Button, type ButtonProps } from '#web/ui/Button.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
@@ -27,7 +28,7 @@ const MASK = '•'.repeat(40)
  * what is in a password field.
  */
 export function SecretText({ label, fact, what, text, hasQr = false }: SecretTextProps) {
-  const [shown, setShown] = useState(false)
+  const [shown, toggle] = useShown()
   const [isQrOpen, setQrOpen] = useState(false)
   return (
     <div className="mb-4">
@@ -48,7 +49,7 @@ export function SecretText({ label, fact, what, text, hasQr = false }: SecretTex
             )}
           </p>
           <CopyButton text={text} what={what} />
-          <ShowButton what={what} shown={shown} onToggle={() => setShown(!shown)} />
+          <ShowButton what={what} shown={shown} onToggle={toggle} />
           {hasQr && (
             <IconButton icon={QrIcon} label={texts.qrTitle(what)} onClick={() => setQrOpen(true)} />
           )}

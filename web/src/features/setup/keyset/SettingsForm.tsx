@@ -2,6 +2,7 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import type { ProtocolName } from '#contract/protocols.ts'
 import type { Decoders } from '#web/lib/decoders.ts'
 import { focusField } from '#web/lib/forms.ts'
+import { useShown } from '#web/lib/hooks.ts'
 import { reasonOf } from '#web/lib/query-client.ts'
 import { configure, keyset as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -143,7 +144,7 @@ interface KeyChoiceProps {
  */
 function KeyChoice(props: KeyChoiceProps) {
   const { secretKey, onSecretKey, error, decoders, disabled } = props
-  const [shown, setShown] = useState(false)
+  const [shown, toggle] = useShown()
   return (
     <fieldset className="mt-5 min-w-0" disabled={disabled}>
       <legend className="mb-1.5 font-medium">{texts.key}</legend>
@@ -173,13 +174,7 @@ function KeyChoice(props: KeyChoiceProps) {
           hint={hintFor(secretKey, decoders)}
           autoComplete="off"
           mono
-          inside={
-            <ShowButton
-              what={texts.secretKeyWhat}
-              shown={shown}
-              onToggle={() => setShown(!shown)}
-            />
-          }
+          inside={<ShowButton what={texts.secretKeyWhat} shown={shown} onToggle={toggle} />}
         />
       )}
     </fieldset>

@@ -1,5 +1,6 @@
 import { Download, QrCode as QrIcon } from 'lucide-react'
 import { useState } from 'react'
+import { download } from '#web/lib/download.ts'
 import { useShown } from '#web/lib/hooks.ts'
 import { keyset as texts } from '#web/texts/texts.ts'
 import { Button, type ButtonProps } from '#web/ui/Button.tsx'
@@ -8,7 +9,8 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { isDense, QrCode } from '#web/ui/QrCode.tsx'
 import { ShowButton } from '#web/ui/SecretField.tsx'
-import { saveFile, type TextFile } from './share-file.ts'
+import { toastDone } from '#web/ui/toast.ts'
+import type { TextFile } from './share-file.ts'
 
 export interface SecretTextProps {
   label: string
@@ -61,6 +63,12 @@ export function SecretText({ label, fact, what, text, hasQr = false }: SecretTex
       {isQrOpen && <QrDialog what={what} text={text} onClose={() => setQrOpen(false)} />}
     </div>
   )
+}
+
+/** Gives the browser a file to save, and says what it is called. */
+export function saveFile({ name, content }: TextFile): void {
+  download(name, content)
+  toastDone(texts.downloaded(name))
 }
 
 export interface SaveButtonProps extends Omit<ButtonProps, 'onClick'> {

@@ -1,18 +1,10 @@
-import { download } from '#web/lib/download.ts'
 import { keyset as texts } from '#web/texts/texts.ts'
-import { toastDone } from '#web/ui/toast.ts'
 import type { NewKeyset } from './flow.ts'
 
 /** What an owner takes away as a file. */
 export interface TextFile {
   name: string
   content: string
-}
-
-/** Gives the browser a file to save, and says what it is called. */
-export function saveFile({ name, content }: TextFile): void {
-  download(name, content)
-  toastDone(texts.downloaded(name))
 }
 
 const NAME_CHARS_MAX = 40

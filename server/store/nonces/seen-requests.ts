@@ -7,18 +7,10 @@ export interface SeenRequest {
   until: number
 }
 
-/**
- * The requests of one author. `order` also has requests that were removed since. Without it, finding the
- * oldest would mean going, each time, through the gaps that removed requests left in the map.
- */
-interface Latest {
-  byId: Map<string, SeenRequest>
-  order: SeenRequest[]
-}
-
 /** The latest requests of each author: one that floods pushes out only its own. */
 export class SeenRequests {
-  readonly #byAuthor = new Map<string, Latest>()
+  /** By author and id, in the order in which they were last added. */
+  readonly #byAuthor = new Map<string, Map<string, SeenRequest>>()
 
   /** @param now Unix seconds */
   has(request: Omit<SeenRequest, 'until'>, now: number): boolean {
@@ -28,39 +20,25 @@ export class SeenRequests {
 
   /** Undefined when it is not known. */
   untilOf({ author, requestId }: Omit<SeenRequest, 'until'>): number | undefined {
-    return this.#byAuthor.get(author)?.byId.get(requestId)?.until
+    return this.#byAuthor.get(author)?.get(requestId)?.until
   }
 
   /** @returns the request it replaces, when its author has too many */
   add(request: SeenRequest, now: number): SeenRequest | undefined {
-    const latest: Latest = this.#byAuthor.get(request.author) ?? { byId: new Map(), order: [] }
+    const latest = this.#byAuthor.get(request.author) ?? new Map<string, SeenRequest>()
     this.#byAuthor.set(request.author, latest)
-    const { byId, order } = latest
-    let oldest = order[0]
-    while (oldest !== undefined && (oldest.until < now || !isIn(byId, oldest))) {
-      takeOut(byId, oldest)
-      order.shift()
-      oldest = order[0]
+    latest.delete(request.requestId)
+    for (const { requestId, until } of latest.values()) {
+      if (until >= now) break
+      latest.delete(requestId)
     }
-    const pushedOut = byId.size < V2_REPLAYS_PER_PEER_MAX ? undefined : order.shift()
-    if (pushedOut !== undefined) takeOut(byId, pushedOut)
-    byId.set(request.requestId, request)
-    order.push(request)
+    const [pushedOut] = latest.size < V2_REPLAYS_PER_PEER_MAX ? [] : latest.values()
+    if (pushedOut !== undefined) latest.delete(pushedOut.requestId)
+    latest.set(request.requestId, request)
     return pushedOut
   }
 
   delete({ author, requestId }: Omit<SeenRequest, 'until'>): void {
-    const { byId, order } = this.#byAuthor.get(author) ?? {}
-    byId?.delete(requestId)
-    // Usually the request was added last. Requests that keep failing must not pile up.
-    if (order?.at(-1)?.requestId === requestId) order.pop()
+    this.#byAuthor.get(author)?.delete(requestId)
   }
-}
-
-/** Whether the map has this very request under its id. */
-const isIn = (byId: Latest['byId'], request: SeenRequest): boolean =>
-  byId.get(request.requestId) === request
-
-function takeOut(byId: Latest['byId'], request: SeenRequest): void {
-  if (isIn(byId, request)) byId.delete(request.requestId)
 }

@@ -16,25 +16,25 @@ export type JoiningIdentity = Omit<NonceIdentity, 'gid'> & { gid: null }
 const HKDF_INFO = 'floe nonces v1'
 const HKDF_INFO_JOINING = 'floe nonces of one that joins v1'
 
-/** Seals the secrets of nonces for an identity, each to its place. */
-export interface NonceSealer {
-  /** The id of the sealing key. */
-  readonly keyId: Buffer
-  seal(peer: string, nonce: SecretNonce): Buffer
-  /** Throws a StoreError. */
-  open(peer: string, code: string, sealed: Buffer): SecretNonce
-}
+export type NonceSealer = ReturnType<typeof nonceSealer>
 
-/** A sealer whose key is derived from the share and the group alone (HKDF-SHA-256, RFC 5869). */
-export function nonceSealer({ gid, seckey }: NonceIdentity | JoiningIdentity): NonceSealer {
+/**
+ * Seals the secrets of nonces for an identity, each to its place. The key is derived from the share and the group alone
+ * (HKDF-SHA-256, RFC 5869).
+ */
+export function nonceSealer({ gid, seckey }: NonceIdentity | JoiningIdentity) {
   const salt = Buffer.from(gid ?? '', 'hex')
   const info = gid === null ? HKDF_INFO_JOINING : HKDF_INFO
   const key = Buffer.from(hkdfSync('sha256', Buffer.from(seckey, 'hex'), salt, info, KEY_BYTES))
   const sealer = createSealer(key)
   return {
+    /** The id of the sealing key. */
     keyId: keyIdOf(key),
-    seal: (peer, nonce) => sealer.sealBytes(bytesOf(nonce), place(peer, nonce.code)),
-    open: (peer, code, sealed) => nonceOf(code, sealer.openBytes(sealed, place(peer, code))),
+    seal: (peer: string, nonce: SecretNonce): Buffer =>
+      sealer.sealBytes(bytesOf(nonce), place(peer, nonce.code)),
+    /** Throws a StoreError. */
+    open: (peer: string, code: string, sealed: Buffer): SecretNonce =>
+      nonceOf(code, sealer.openBytes(sealed, place(peer, code))),
   }
 }
 

@@ -8,62 +8,36 @@ import { OpenFile } from './open-file.ts'
 import { forgetRunning } from './owners.ts'
 
 /** The nonces of all keysets. */
-export interface Nonces {
-  keyset(id: number): KeysetNonces
-  close(): void
-}
+export type Nonces = ReturnType<typeof createNonces>
 
-/** The nonces of one keyset. Nothing done here touches another's. */
-export interface KeysetNonces {
-  /**
-   * The nonces of a share in a group. Opens or makes the file at the first call. Calls with the same share return
-   * the same object, which knows the nonces made since the start; another share closes it and drops its nonces. A
-   * share that joined this very group keeps the nonces that it got while joining. Throws a StoreError.
-   */
-  of(identity: NonceIdentity): NonceDatabase
-  /**
-   * Deletes the nonces of a share in a group, once the share was deleted or replaced. If its successor's
-   * nonces are open by now they stay: opening them dropped the earlier ones. The nonces of a share that
-   * joins a group stay too. Throws a StoreError, or an error of the file system.
-   */
-  forget(identity: NonceIdentity): void
-  /**
-   * The nonces of a share that joins a group, beside those of the share that runs. The same share gets the same
-   * nonces each time, as its inviter has them already; another share takes its place. Throws a StoreError.
-   *
-   * @param seckey the share's secret, 32 bytes, hex
-   */
-  join(seckey: string): NonceDatabase
-  /** Deletes the nonces of the share that joins. Throws a StoreError. */
-  giveUpJoining(): void
-  /** Closes the nonces that `of` and `join` returned. */
-  close(): void
-}
+/** The nonces of one keyset. */
+export type KeysetNonces = ReturnType<typeof createKeysetNonces>
 
 /**
  * The nonces of a data folder that the caller owns.
  *
  * @param marks how many are used up, stored outside their file; without them an older file is not noticed
  */
-export function createNonces(dataDir: string, log: StoreLog, marks?: SpentMarks): Nonces {
+export function createNonces(dataDir: string, log: StoreLog, marks?: SpentMarks) {
   const file = new OpenFile({ dataDir, log, marks })
   const byKeyset = new Map<number, KeysetNonces>()
   return {
-    keyset: (id) => {
+    keyset: (id: number): KeysetNonces => {
       const nonces = byKeyset.get(id) ?? createKeysetNonces(id, { file, log, marks })
       byKeyset.set(id, nonces)
       return nonces
     },
-    close: () => {
+    close: (): void => {
       for (const nonces of byKeyset.values()) nonces.close()
     },
   }
 }
 
+/** Nothing done here touches another keyset's nonces. */
 function createKeysetNonces(
   keyset: number,
   common: { file: OpenFile; log: StoreLog; marks?: SpentMarks | undefined },
-): KeysetNonces {
+) {
   const { file, log } = common
   let current: NonceDatabase | undefined
   let joining: NonceDatabase | undefined
@@ -82,7 +56,12 @@ function createKeysetNonces(
   }
 
   return {
-    of: (identity) => {
+    /**
+     * The nonces of a share in a group. Opens or makes the file at the first call. Calls with the same share return
+     * the same object, which knows the nonces made since the start; another share closes it and drops its nonces. A
+     * share that joined this very group keeps the nonces that it got while joining. Throws a StoreError.
+     */
+    of: (identity: NonceIdentity): NonceDatabase => {
       if (current?.isOf(identity)) return current
       current?.close()
       current = undefined
@@ -102,7 +81,12 @@ function createKeysetNonces(
       return current
     },
 
-    forget: (identity) => {
+    /**
+     * Deletes the nonces of a share in a group, once the share was deleted or replaced. If its successor's
+     * nonces are open by now they stay: opening them dropped the earlier ones. The nonces of a share that
+     * joins a group stay too. Throws a StoreError, or an error of the file system.
+     */
+    forget: (identity: NonceIdentity): void => {
       if (current !== undefined && !current.isOf(identity)) return
       try {
         forgetCurrent()
@@ -116,7 +100,13 @@ function createKeysetNonces(
       current = undefined
     },
 
-    join: (seckey) => {
+    /**
+     * The nonces of a share that joins a group, beside those of the share that runs. The same share gets the same
+     * nonces each time, as its inviter has them already; another share takes its place. Throws a StoreError.
+     *
+     * @param seckey the share's secret, 32 bytes, hex
+     */
+    join: (seckey: string): NonceDatabase => {
       const identity = { gid: null, seckey }
       if (joining?.isOf(identity)) return joining
       joining?.close()
@@ -125,12 +115,14 @@ function createKeysetNonces(
       return joining
     },
 
-    giveUpJoining: () => {
+    /** Deletes the nonces of the share that joins. Throws a StoreError. */
+    giveUpJoining: (): void => {
       joining?.remove()
       joining = undefined
     },
 
-    close: () => {
+    /** Closes the nonces that `of` and `join` returned. */
+    close: (): void => {
       joining?.close()
       joining = undefined
       current?.close()

@@ -50,8 +50,22 @@ export function openNonceFile(
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
     requireAccess(path, constants.R_OK | constants.W_OK)
   }
-  const db = openNewest(dataDir, log, marks)
+  const mark = marks?.get()
+  let db = openSound(file, mark, log)
   try {
+    if (isOlder(stateOf(db), mark)) {
+      db.close()
+      removeNonces(dataDir)
+      log.warn(
+        {},
+        'the file of the nonces is an older one than was here before: somebody has put it back. It was ' +
+          'emptied, as its nonces may be used up: an Igloo of before 2026-06 fails to get signatures until it ' +
+          'has tried those that it still holds: ask on it again until it signs.',
+      )
+      marks?.onOlder()
+      db = openSound(file, mark, log)
+    }
+    keepMark(db, marks)
     db.pragma(`synchronous = ${LASTING}`)
     return db
   } catch (error) {
@@ -82,31 +96,6 @@ export function emptyLog(db: Database.Database, log: StoreLog): void {
 export function removeNonces(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     if (name.startsWith(NONCES_FILE)) rmSync(join(dataDir, name), { force: true })
-  }
-}
-
-function openNewest(dataDir: string, log: StoreLog, marks?: SpentMarks): Database.Database {
-  const file = join(dataDir, NONCES_FILE)
-  const mark = marks?.get()
-  let db = openSound(file, mark, log)
-  try {
-    if (isOlder(stateOf(db), mark)) {
-      db.close()
-      removeNonces(dataDir)
-      log.warn(
-        {},
-        'the file of the nonces is an older one than was here before: somebody has put it back. It was ' +
-          'emptied, as its nonces may be used up: an Igloo of before 2026-06 fails to get signatures until it ' +
-          'has tried those that it still holds: ask on it again until it signs.',
-      )
-      marks?.onOlder()
-      db = openSound(file, mark, log)
-    }
-    keepMark(db, marks)
-    return db
-  } catch (error) {
-    db.close()
-    throw error
   }
 }
 

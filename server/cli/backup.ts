@@ -9,7 +9,7 @@ import { BACKUP_FOLDER, backupName } from '#store/backup/schedule.ts'
 import type { StoreLog } from '#store/database.ts'
 import { ensureFolder } from '#store/files.ts'
 import { changeFromOutside } from '#store/outside.ts'
-import { keepProcessSetting } from '#store/process-settings.ts'
+import { createProcessSettings } from '#store/process-settings.ts'
 import {
   type Command,
   type CommandIo,
@@ -90,9 +90,7 @@ export const command: Command = {
 /** Saves when the last back-up was made, for the console. The back-up is valid even if this fails. */
 function noteLast(dataDir: string, last: LastBackup, log: StoreLog): void {
   try {
-    changeFromOutside(dataDir, (db) =>
-      keepLast({ set: (name, value) => keepProcessSetting(db, name, value) }, last),
-    )
+    changeFromOutside(dataDir, (db) => keepLast(createProcessSettings(db), last))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     log.warn({}, `the console will not show this back-up as the last: ${reason}`)

@@ -5,17 +5,20 @@ export type ProcessSettings = ReturnType<typeof createProcessSettings>
 
 /** Settings of the whole process in an open, migrated database; none is a secret or grants anything. */
 export function createProcessSettings(db: Database.Database) {
-  const getSetting = db
+  const find = db
     .prepare<[string], string>('SELECT value FROM process_settings WHERE name = ?')
     .pluck()
-  const eventIds = createCounter(db, EVENT_IDS)
+  const put = db.prepare<[string, string]>(
+    'INSERT OR REPLACE INTO process_settings (name, value) VALUES (?, ?)',
+  )
+  const raiseEventIds = createCounter(db, EVENT_IDS)
 
   return {
-    get: (name: string) => read(db, () => getSetting.get(name)),
+    get: (name: string) => read(db, () => find.get(name)),
 
     /** Throws a StoreError when it fails. */
     set: (name: string, value: string): void => {
-      write(db, () => keepProcessSetting(db, name, value))
+      write(db, () => put.run(name, value))
     },
 
     /**
@@ -24,36 +27,33 @@ export function createProcessSettings(db: Database.Database) {
      */
     reserveEventIds: (count: number): number => {
       if (!Number.isSafeInteger(count) || count < 1) throw new RangeError('count must be positive')
-      return write(db, () => eventIds.raise(count)) - count + 1
+      return write(db, () => raiseEventIds(count)) - count + 1
     },
   }
-}
-
-/** A setting of the process, inside the caller's transaction. */
-export function keepProcessSetting(db: Database.Database, name: string, value: string): void {
-  db.prepare<[string, string]>(
-    'INSERT OR REPLACE INTO process_settings (name, value) VALUES (?, ?)',
-  ).run(name, value)
 }
 
 export const EVENT_IDS = 'event_ids'
 /** Ids of rules of all keysets. */
 export const RULE_IDS = 'rule_ids'
 
-/** A number that only rises, also over restarts, crashes and restores. */
-export function createCounter(db: Database.Database, name: typeof EVENT_IDS | typeof RULE_IDS) {
+/**
+ * A number that only rises, also over restarts, crashes and restores.
+ *
+ * @returns a function that adds to it, inside the caller's transaction, and returns the new value
+ */
+export function createCounter(
+  db: Database.Database,
+  name: typeof EVENT_IDS | typeof RULE_IDS,
+): (count: number) => number {
   const raise = db
     .prepare<[string, number], number>(
       `INSERT INTO counters (name, value) VALUES (?, ?)
        ON CONFLICT (name) DO UPDATE SET value = value + excluded.value RETURNING value`,
     )
     .pluck()
-  return {
-    /** Adds `count` (1), inside the caller's transaction. @returns the new value */
-    raise: (count = 1): number => {
-      const value = raise.get(name, count)
-      if (value === undefined) throw new TypeError('a counter always has a value')
-      return value
-    },
+  return (count) => {
+    const value = raise.get(name, count)
+    if (value === undefined) throw new TypeError('a counter always has a value')
+    return value
   }
 }

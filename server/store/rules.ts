@@ -27,7 +27,7 @@ export function createRules(
   { guards, keyset }: { guards: Guards; keyset: number },
 ): RuleStore {
   const guard = guards.of<Row>('rules', keyset)
-  const ids = createCounter(db, RULE_IDS)
+  const raiseId = createCounter(db, RULE_IDS)
   const put = db.prepare<[Row]>(
     `INSERT INTO rules (id, keyset, door, caller, operation, kinds, counterparty, verdict,
                         limit_count, limit_per, limit_beyond, created_at, until)
@@ -41,7 +41,7 @@ export function createRules(
     list: () => rows().map(ruleFrom),
     add: (rule) =>
       write(db, () => {
-        const id = ids.raise()
+        const id = raiseId(1)
         put.run(rowOf({ ...rule, id }, keyset))
         guard.record([String(id)])
         return id

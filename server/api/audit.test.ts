@@ -180,13 +180,14 @@ describe('the export of the audit', () => {
     const { app, context } = mountForTest()
     for (let n = 0; n < ROWS; n += 1) {
       context.store.audit.of(1).signature({
-        peer: 'ab'.repeat(32),
+        peers: ['ab'.repeat(32)],
         sessionId: n.toString(16).padStart(64, '0'),
         hashes: ['cd'.repeat(32)],
         type: 'message',
         direction: 'given',
         generation: '1.x',
         outcome: 'ok',
+        took: 12,
       })
     }
     let isOver = false

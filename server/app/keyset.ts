@@ -35,13 +35,11 @@ import type { Credentials, KeysetReader } from '#protocol/keyset.ts'
 import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
 import type { RelayPool } from '#relay/pool.ts'
 import type { SignerTimings } from '#signer/options.ts'
-import type { SignatureRecord } from '#signer/protocol-log.ts'
 import { Running, type SignerSettings } from '#signer/running.ts'
 import { createSignatureTally } from '#signer/signing/signature-tally.ts'
 import { Supervisor } from '#signer/supervisor.ts'
 import { createKey } from '#signer/use/key.ts'
 import type { KeysetSettings } from '#store/keyset-settings.ts'
-import type { KeysetStore } from '#store/keyset-store.ts'
 import type { Store } from '#store/open.ts'
 
 /** Milliseconds. */
@@ -191,7 +189,7 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared) {
     forgetNonces: (identity) => kept.nonces.forget(identity),
     partialSignatures: () => kept.audit.partialSignatures(),
     audit: (record) => {
-      auditSignature(kept, record)
+      kept.audit.signature(record)
       metrics.signature(id, record)
       signatures.add(record)
     },
@@ -358,21 +356,4 @@ function unusedSettings(
 ): Message[] {
   const unused = envKeys.filter((key) => inForce[key].source === 'deleted' && env[key])
   return unused.length === 0 ? [] : [settingsTexts.deletedHere(unused.join(', '))]
-}
-
-function auditSignature(
-  kept: KeysetStore,
-  { peers, took, kinds, by, ...record }: SignatureRecord,
-): void {
-  kept.audit.signature({
-    ...record,
-    peer: peers[0] ?? 'self',
-    peers,
-    took,
-    detail: {
-      ...(peers.length > 1 ? { peers } : {}),
-      ...(kinds && { kinds }),
-      ...(by !== undefined && { by }),
-    },
-  })
 }

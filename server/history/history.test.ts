@@ -77,7 +77,7 @@ test(`the history of ${SIGNATURES} signatures in 30 days is returned within ${CE
     const caller: Caller = { door: 'app', id: String(n % 40) }
     audit.use({ caller, times: 1, actor: caller.id, action: 'sign', outcome: 'ok' })
     audit.signature({
-      ...{ peer: peers[n % 14] ?? '', sessionId: '', hashes: ['11'], type: 'message' },
+      ...{ peers: [peers[n % 14] ?? ''], sessionId: '', hashes: ['11'], type: 'message' },
       ...{ direction: 'asked', generation: '2026', outcome: 'ok', took: 100 + ((n * 7) % 900) },
     })
   }

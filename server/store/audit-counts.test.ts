@@ -22,7 +22,7 @@ const [alice, bob] = ['aa'.repeat(32), 'bb'.repeat(32)]
 const app = (n: number): Caller => ({ door: 'app', id: `app ${n}` })
 
 const signature = (hashes: number, changes: Partial<SignatureRecord> = {}): SignatureRecord => ({
-  peer: alice,
+  peers: [alice],
   sessionId: 'c0ffee',
   hashes: Array<string>(hashes).fill('11'.repeat(32)),
   type: 'message',
@@ -239,10 +239,8 @@ test('the uses of an older database are counted from its audit, and from the hou
 
 const HOUR_OF_START = START / HOUR
 
-const signature1x = (hashes: number, changes: Partial<SignatureRecord> = {}): SignatureRecord => {
-  const { took: _, ...untimed } = signature(hashes, { generation: '1.x', ...changes })
-  return untimed
-}
+const signature1x = (hashes: number, changes: Partial<SignatureRecord> = {}): SignatureRecord =>
+  signature(hashes, { generation: '1.x', ...changes })
 
 describe('signatures by hour', () => {
   test('signatures of both directions are counted by hour, and known after a restart', () => {

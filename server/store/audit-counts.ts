@@ -105,12 +105,11 @@ export class NewCounts {
     this.#peers.set(peer, (this.#peers.get(peer) ?? 0) + signatures)
   }
 
-  /** @param took milliseconds, if that is known */
-  signed(at: number, signatures: number, took: number | undefined): void {
+  /** @param took milliseconds */
+  signed(at: number, signatures: number, took: number): void {
     const hour = Math.floor(at / HOUR)
     const before = this.#hours.get(hour)?.signatures ?? 0
     this.#hours.set(hour, { hour, signatures: before + signatures, lastAt: at })
-    if (took === undefined) return
     const [day, bucket] = [Math.floor(at / DAY), bucketOf(took)]
     const key = `${day} ${bucket}`
     const answers = (this.#answers.get(key)?.answers ?? 0) + 1

@@ -32,13 +32,14 @@ function setUp(options: Partial<AuditOptions> = {}) {
 }
 
 const given = (changes: Partial<SignatureRecord> = {}): SignatureRecord => ({
-  peer: alice,
+  peers: [alice],
   sessionId: 'c0ffee',
   hashes: ['11'.repeat(32)],
   type: 'message',
   direction: 'given',
   generation: '1.x',
   outcome: 'ok',
+  took: 12,
   ...changes,
 })
 
@@ -123,7 +124,7 @@ test('stopping writes what waits', () => {
 test('a signature’s row says peer, session, hashes and type', () => {
   const { audit } = setUp({ groupMs: NEVER })
 
-  audit.of(1).signature(given({ peer: `02${alice.toUpperCase()}`, detail: { ms: 12 } }))
+  audit.of(1).signature(given({ kinds: [7], by: 'rule 3' }))
   audit.of(1).signature(given({ direction: 'asked', outcome: 'timeout', hashes: [] }))
 
   expect(audit.page({ limit: 2 })).toMatchObject([
@@ -137,7 +138,9 @@ test('a signature’s row says peer, session, hashes and type', () => {
         sessionId: 'c0ffee',
         type: 'message',
         hashes: ['11'.repeat(32)],
-        ms: 12,
+        took: 12,
+        kinds: [7],
+        by: 'rule 3',
       },
     },
   ])
@@ -147,9 +150,9 @@ test('partial signatures of 1.x are counted by hash: those given, and those that
   const { audit } = setUp()
 
   audit.of(1).signature(given({ hashes: ['1', '2', '3'] }))
-  audit.of(1).signature(given({ peer: `03${alice}` }))
-  audit.of(1).signature(given({ peer: bob, outcome: 'refused' }))
-  audit.of(1).signature(given({ peer: bob, direction: 'asked' }))
+  audit.of(1).signature(given())
+  audit.of(1).signature(given({ peers: [bob], outcome: 'refused' }))
+  audit.of(1).signature(given({ peers: [bob], direction: 'asked' }))
 
   // Not counted: the nonces of 2026 are new each time.
   audit.of(1).signature(given({ generation: '2026' }))
@@ -165,7 +168,7 @@ test('the count of partial signatures outlives restarts, and the rows that the c
   const { audit, restart, rows } = setUp({ caps: { use: 10 }, groupMs: NEVER, groupRows: 7 })
 
   for (let n = 0; n < 100; n += 1) audit.of(1).signature(given())
-  audit.of(1).signature(given({ peer: bob }))
+  audit.of(1).signature(given({ peers: [bob] }))
   audit.close()
 
   expect(rows()).toBeLessThanOrEqual(10)

@@ -1,25 +1,25 @@
 import type { ProtocolName } from '#contract/protocols.ts'
-import { parseXOnly } from '#nostr/x-only.ts'
 import { NewCounts } from './audit-counts.ts'
-import { type AuditRecord, type AuditRow, type Json, rowOf, type UseRecord } from './audit-rows.ts'
+import { type AuditRecord, type AuditRow, rowOf, type UseRecord } from './audit-rows.ts'
 import type { AuditTable } from './audit-table.ts'
 
+/** A signature that was given to a peer, or asked of peers. */
 export interface SignatureRecord {
-  /** The other side, 32 or 33 bytes of hex; the first of several. */
-  peer: string
-  /** All of them, where there are several. */
-  peers?: readonly string[]
+  direction: 'given' | 'asked'
+  generation: ProtocolName
+  /** X-only keys of the other side. */
+  peers: readonly string[]
   sessionId: string
   hashes: readonly string[]
   /** The session's type. */
   type: string
-  /** given: the peer asked and we signed; asked: we asked the peer. */
-  direction: 'given' | 'asked'
-  generation: ProtocolName
+  /** The kinds of the signed events, where they are known. */
+  kinds?: readonly number[]
   outcome: string
+  /** Why it was given. */
+  by?: string
   /** Milliseconds. */
-  took?: number
-  detail?: Readonly<Record<string, Json>>
+  took: number
 }
 
 export type CountingAudit = ReturnType<typeof createKeysetAudit>
@@ -76,32 +76,32 @@ export function createKeysetAudit(options: KeysetAuditOptions) {
 
     /** The same for a signature: one that was given is a use of its peer. */
     signature: (record: SignatureRecord): void => {
-      const { peer, sessionId, hashes, type, direction, generation, outcome, took, detail } = record
-      const pubkey = parseXOnly(peer) ?? peer
+      const { direction, generation, peers, sessionId, hashes, type } = record
+      const { kinds, outcome, by, took } = record
+      const [peer = 'self'] = peers
       const at = now()
       keep({
         at,
         keyset,
-        actor: direction === 'given' ? pubkey : 'self',
+        actor: direction === 'given' ? peer : 'self',
         action: `signature.${direction}`,
         outcome,
         detail: {
-          ...(took !== undefined && { took }),
-          ...detail,
-          ...{ generation, peer: pubkey, sessionId, type, hashes: [...hashes] },
+          took,
+          ...(peers.length > 1 && { peers }),
+          ...(kinds && { kinds }),
+          ...(by !== undefined && { by }),
+          ...{ generation, peer, sessionId, type, hashes: [...hashes] },
         },
       })
       if (outcome === 'ok') {
-        const peers = (record.peers ?? [peer]).map((other) => parseXOnly(other) ?? other)
         uncounted.signed(at, hashes.length, took)
         for (const other of peers) {
           if (generation === '1.x') countGiven(other, hashes.length)
           // Answers to our requests are checked; what becomes of our own answers is not known.
           if (direction === 'asked') uncounted.proven(at, other)
         }
-        if (direction === 'given') {
-          uncounted.used(at, { door: 'peer', id: pubkey }, hashes.length)
-        }
+        if (direction === 'given') uncounted.used(at, { door: 'peer', id: peer }, hashes.length)
       }
       flushSoon()
     },

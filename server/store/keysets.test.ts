@@ -35,8 +35,8 @@ function setUp() {
 }
 
 const signature = (sessionId: string) => ({
-  ...{ peer, sessionId, hashes: ['22'.repeat(32)], type: 'message', outcome: 'ok' },
-  ...{ direction: 'given' as const, generation: '1.x' as const },
+  ...{ peers: [peer], sessionId, hashes: ['22'.repeat(32)], type: 'message', outcome: 'ok' },
+  ...{ direction: 'given' as const, generation: '1.x' as const, took: 12 },
 })
 
 /** Stores something of every kind. */

@@ -135,8 +135,8 @@ test('A loud peer or key pushes out its own rows, and nobody else’s', async (t
   const { audit } = server.context.store
   const given = (peer: string, sessionId: string) =>
     audit.of(1).signature({
-      ...{ peer, sessionId, hashes: [], type: 'message', direction: 'given' },
-      ...{ generation: '2026', outcome: 'ok' },
+      ...{ peers: [peer], sessionId, hashes: [], type: 'message', direction: 'given' },
+      ...{ generation: '2026', outcome: 'ok', took: 12 },
     })
   for (let n = 0; n < 50; n += 1) given(quiet, `quiet ${n}`)
   for (let n = 0; n < 120_000; n += 1) given(loud, `loud ${n}`)

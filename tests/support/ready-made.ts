@@ -169,7 +169,7 @@ function addHistory(dataDir: string, { group }: Keyset): void {
     const caller = { door: 'owner', id: READY.login.username } as const
     audit.use({ caller, times: 1, actor: caller.id, action: 'sign', outcome: 'ok' })
     audit.signature({
-      ...{ peer: peers[at % peers.length] ?? '', sessionId: '', hashes: ['11'.repeat(32)] },
+      ...{ peers: [peers[at % peers.length] ?? ''], sessionId: '', hashes: ['11'.repeat(32)] },
       ...{ type: 'message', direction: 'asked', generation: '1.x', outcome: 'ok', took: 100 + at },
     })
   }

@@ -229,13 +229,14 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
     open(dataDir)
       .audit.of(1)
       .signature({
-        peer: '00'.repeat(32),
+        peers: ['00'.repeat(32)],
         sessionId: 'session',
         hashes: [],
         type: 'message',
         direction: 'asked',
         generation: '1.x',
         outcome: 'ok',
+        took: 12,
       })
     say('leaving')
   },

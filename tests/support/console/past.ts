@@ -49,17 +49,17 @@ export function writePast(options: PastOptions): void {
     const caller = callers[Math.clz32((n % 31) + 1) % callers.length]
     if (n % 3 === 0 || caller === undefined) {
       audit.signature({
-        ...{ peer: first, sessionId: 'ab'.repeat(32), hashes: ['cd'.repeat(32)], type: 'message' },
-        ...{ direction: 'given', generation: '2026', outcome: 'ok', took: 20 + (n % 40) },
-        detail: { kinds: [7] },
+        ...{ peers: [first], sessionId: 'ab'.repeat(32), hashes: ['cd'.repeat(32)], kinds: [7] },
+        ...{ type: 'message', direction: 'given', generation: '2026', outcome: 'ok' },
+        took: 20 + (n % 40),
       })
     } else {
       const took = 200 + ((n * 37) % 900)
       const detail = { kind: 1, by: 'preset everyday', peers: [first], took }
       audit.use({ caller, times: 1, actor: caller.id, action: 'sign', outcome: 'ok', detail })
       audit.signature({
-        ...{ peer: first, sessionId: 'ef'.repeat(32), hashes: ['cd'.repeat(32)], type: 'message' },
-        ...{ direction: 'asked', generation: '2026', outcome: 'ok', took },
+        ...{ peers: [first], sessionId: 'ef'.repeat(32), hashes: ['cd'.repeat(32)] },
+        ...{ type: 'message', direction: 'asked', generation: '2026', outcome: 'ok', took },
       })
     }
   }

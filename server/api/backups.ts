@@ -7,6 +7,7 @@ import { errorAnswer } from '#contract/refusal.ts'
 import { decodedHeader, discardBody, uploadOf } from '#http/body.ts'
 import { statusOfStore } from '#http/errors.ts'
 import type { RequestContext } from '#http/route.ts'
+import type { BackupOrigin } from '#store/backup/copy.ts'
 import { StoreError, type StoreErrorCode } from '#store/errors.ts'
 import { type Api, iso, route } from './route.ts'
 import { TIME } from './samples.ts'
@@ -100,8 +101,8 @@ export const backupRoutes = {
       const { body } = request.req.raw
       const source = uploadOf(body, new StoreError('NO_BACKUP', texts.cutOff))
       try {
-        const { note, ...contents } = await backups.check(source, keysGiven(request))
-        return request.json({ ...originOf(note), ...contents })
+        const { origin, ...contents } = await backups.check(source, keysGiven(request))
+        return request.json({ ...originAnswer(origin), ...contents })
       } catch (error) {
         discardBody(body)
         if (!(error instanceof StoreError)) throw error
@@ -138,11 +139,11 @@ export const backupRoutes = {
       try {
         const restored = await backups.restore(source, { ...keysGiven(request), actor })
         record('ok')
-        const { note, withKey, lostShares } = restored
+        const { origin, withKey, lostShares } = restored
         return request.json({
           success: true,
           message: texts.restored.error,
-          ...originOf(note),
+          ...originAnswer(origin),
           withKey,
           lostShares,
         })
@@ -170,9 +171,9 @@ function listOf(backups: Api['backups']): backup.BackupList {
 }
 
 /** When and by which version a back-up was made; null if it doesn't say. */
-const originOf = (note: { madeAt: number; madeBy: string } | undefined) => ({
-  madeAt: note === undefined ? null : iso(note.madeAt),
-  madeBy: note?.madeBy ?? null,
+const originAnswer = (origin: BackupOrigin | undefined) => ({
+  madeAt: origin === undefined ? null : iso(origin.madeAt),
+  madeBy: origin?.madeBy ?? null,
 })
 
 /** Whatever is wrong with the back-up or with the request is the caller's fault. */

@@ -63,7 +63,7 @@ export const command: Command = {
       finishRestore(dataDir, log)
       refuseToReplace(join(dataDir, 'floe.db'), values.force)
       await receiveBackup(file === '-' ? io.stdin : createReadStream(file), dataDir)
-      const { note, lostShares } = await stageRestore({
+      const { origin, lostShares } = await stageRestore({
         dataDir,
         secret: secretKey?.reveal(),
         oldKey,
@@ -78,9 +78,9 @@ export const command: Command = {
       })
       finishRestore(dataDir, log)
       const made =
-        note === undefined
+        origin === undefined
           ? ''
-          : `, made ${new Date(note.madeAt).toISOString()} by Floe ${note.madeBy}`
+          : `, made ${new Date(origin.madeAt).toISOString()} by Floe ${origin.madeBy}`
       io.stdout.write(`The back-up${made} is in place in ${dataDir}. Start Floe.\n`)
       if (lostShares.length > 0) io.stdout.write(`${lostByRestore(lostShares)}\n`)
       return EXIT.done

@@ -338,7 +338,7 @@ describe('A restore', () => {
     finishRestore(target, log)
 
     expect(restored).toEqual({
-      note: { madeAt: MADE_AT, madeBy: '0.1.0' },
+      origin: { madeAt: MADE_AT, madeBy: '0.1.0' },
       withKey: false,
       lostShares: [],
     })
@@ -756,7 +756,7 @@ test('a back-up in which a single bit has flipped is never restored', async () =
 
   // Without a checksum, as older back-ups and copies by SQLite's own tools are.
   const bare = sound.subarray(0, -40)
-  await expect(restore(bare, target, by)).resolves.toMatchObject({ note: { madeAt: MADE_AT } })
+  await expect(restore(bare, target, by)).resolves.toMatchObject({ origin: { madeAt: MADE_AT } })
 })
 
 test('the write-ahead log of a replaced database goes into the kept database, and never into the new one', async () => {

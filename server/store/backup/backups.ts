@@ -71,10 +71,8 @@ export function createBackups(options: BackupsOptions) {
     ensureFolder(folder)
     const at = now()
     const made = await jobs.backUp({
-      options: {
-        ...{ dataDir, target, secret, passphrase, passphraseCost },
-        ...{ replace: true, now: at, madeBy: VERSION },
-      },
+      ...{ dataDir, target, secret, passphrase, passphraseCost },
+      ...{ replace: true, now: at, madeBy: VERSION },
     })
     noteLast({ madeAt: at, withKey: passphrase !== undefined, by })
     return made
@@ -175,10 +173,8 @@ export function createBackups(options: BackupsOptions) {
       isRestoring = true
       try {
         await receiveBackup(source, dataDir, RESTORE_BYTES_MAX)
-        const restored = await jobs.stage({
-          options: { dataDir, secret, oldKey, actor, now: now() },
-          passphrase,
-        })
+        const options = { dataDir, secret, oldKey, passphrase, actor, now: now() }
+        const restored = await jobs.stage(options)
         decided()
         return restored
       } catch (error) {
@@ -203,7 +199,7 @@ export function createBackups(options: BackupsOptions) {
       isRestoring = true
       try {
         await receiveBackup(source, dataDir, RESTORE_BYTES_MAX)
-        return await jobs.check({ options: { dataDir, secret, oldKey }, passphrase })
+        return await jobs.check({ dataDir, secret, oldKey, passphrase })
       } finally {
         discardCopy(dataDir)
         isRestoring = false

@@ -1,19 +1,12 @@
 import type Database from 'better-sqlite3'
 import { checkSealed } from '../sealed-values.ts'
 import { createSealer } from '../sealing.ts'
-import { countRows, damaged, readNote } from './copy.ts'
+import { type BackupOrigin, countRows, damaged, originOf, readNote } from './copy.ts'
 import { pendingNames } from './pending.ts'
-import {
-  discardCopy,
-  keyFor,
-  openFittingKey,
-  openReceived,
-  type ReceivedOptions,
-} from './receive.ts'
+import { keyFor, openFittingKey, openReceived, type ReceivedOptions } from './receive.ts'
 
 export interface BackupContents {
-  /** Milliseconds, and which Floe; undefined for a bare database. */
-  note: { madeAt: number; madeBy: string } | undefined
+  origin: BackupOrigin | undefined
   /**
    * Whether the sealing key is in the back-up. opened: yes, and the passphrase opens it; locked: yes, but no
    * passphrase was given; outside: no, the key is here or was given.
@@ -25,8 +18,8 @@ export interface BackupContents {
 }
 
 /**
- * Checks a received back-up as a restore does, and deletes the copy. A given passphrase is tried even if the
- * key is here. Throws what stageRestore does.
+ * Checks what receiveBackup saved as a restore does. A given passphrase is tried even if the key is here. Throws what
+ * stageRestore does.
  */
 export async function checkBackup(options: ReceivedOptions): Promise<BackupContents> {
   const { copy: file } = pendingNames(options.dataDir)
@@ -42,7 +35,7 @@ export async function checkBackup(options: ReceivedOptions): Promise<BackupConte
         : await openFittingKey(copy, inside, passphrase)
     checkSealed(copy, createSealer(key))
     return {
-      note: note && { madeAt: note.madeAt, madeBy: note.madeBy },
+      origin: originOf(note),
       key: inside === null ? 'outside' : passphrase === undefined ? 'locked' : 'opened',
       ...contentsOf(copy),
     }
@@ -50,7 +43,6 @@ export async function checkBackup(options: ReceivedOptions): Promise<BackupConte
     throw damaged(error, file)
   } finally {
     copy?.close()
-    discardCopy(options.dataDir)
   }
 }
 

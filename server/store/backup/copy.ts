@@ -32,6 +32,13 @@ export interface BackupNote {
   sealedKey: Buffer | null
 }
 
+/** When a back-up was made, in milliseconds, and by which Floe. */
+export type BackupOrigin = Omit<BackupNote, 'sealedKey'>
+
+/** Undefined for a bare database, which has no note. */
+export const originOf = (note: BackupNote | undefined): BackupOrigin | undefined =>
+  note && { madeAt: note.madeAt, madeBy: note.madeBy }
+
 /** Opens a copy that no other process uses, without a write-ahead log. Throws a StoreError. */
 export function openCopy(file: string): Database.Database {
   let db: Database.Database | undefined

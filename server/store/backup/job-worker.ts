@@ -21,7 +21,7 @@ const log: StoreLog = { info: level('info'), warn: level('warn'), error: level('
 
 function resultOf(job: Job): Promise<object> {
   if (job.kind === 'backup') return makeBackup({ ...job.options, log })
-  const passphrase = async () => job.passphrase
+  const passphrase = async () => job.options.passphrase
   return job.kind === 'check'
     ? checkBackup({ ...job.options, passphrase, log })
     : stageRestore({ ...job.options, passphrase, log })

@@ -5,28 +5,24 @@ import type { StoreLog } from '../database.ts'
 import { StoreError, type StoreErrorCode } from '../errors.ts'
 import type { BackupContents } from './check.ts'
 import type { BackupOptions } from './make.ts'
+import type { ReceivedOptions } from './receive.ts'
 import type { Restored, RestoreOptions } from './stage.ts'
 
+/** Options that can be sent to the job's thread. */
+type Sent<Options extends { log: StoreLog }> = Omit<Options, 'log' | 'passphrase'> & {
+  passphrase: string | undefined
+}
+
 export type Job =
-  | { kind: 'backup'; options: Omit<BackupOptions, 'log'> }
-  | {
-      kind: 'restore'
-      options: Omit<RestoreOptions, 'log' | 'passphrase'>
-      passphrase: string | undefined
-    }
-  | {
-      kind: 'check'
-      options: Omit<RestoreOptions, 'log' | 'passphrase' | 'actor' | 'now'>
-      passphrase: string | undefined
-    }
+  | { kind: 'backup'; options: Sent<BackupOptions> }
+  | { kind: 'restore'; options: Sent<RestoreOptions> }
+  | { kind: 'check'; options: Sent<ReceivedOptions> }
 
 /** What the worker reports. */
 export type Report =
   | { kind: 'log'; level: keyof StoreLog; message: string }
   | { kind: 'done'; result: object }
   | { kind: 'failed'; code: StoreErrorCode; why: Failure }
-
-type JobOf<Kind extends Job['kind']> = Omit<Extract<Job, { kind: Kind }>, 'kind'>
 
 /** Runs back-ups, checks and restores one at a time, each in a thread of its own. All throw a StoreError. */
 export function createJobs(log: StoreLog) {
@@ -58,12 +54,14 @@ export function createJobs(log: StoreLog) {
 
   return {
     /** See makeBackup. */
-    backUp: (job: JobOf<'backup'>) =>
-      queue({ kind: 'backup', ...job }) as Promise<{ bytes: number }>,
+    backUp: (options: Sent<BackupOptions>) =>
+      queue({ kind: 'backup', options }) as Promise<{ bytes: number }>,
     /** See stageRestore. */
-    stage: (job: JobOf<'restore'>) => queue({ kind: 'restore', ...job }) as Promise<Restored>,
+    stage: (options: Sent<RestoreOptions>) =>
+      queue({ kind: 'restore', options }) as Promise<Restored>,
     /** See checkBackup. */
-    check: (job: JobOf<'check'>) => queue({ kind: 'check', ...job }) as Promise<BackupContents>,
+    check: (options: Sent<ReceivedOptions>) =>
+      queue({ kind: 'check', options }) as Promise<BackupContents>,
     /** Aborts the running job; waiting jobs fail. */
     stop: async (): Promise<void> => {
       stopped = true

@@ -16,10 +16,12 @@ import { furtherMark, markIn, putMark, type SpentMark } from '../spent-mark.ts'
 import { adoptedRecord, tamperRecord, upgrade } from '../upgrade.ts'
 import {
   type BackupNote,
+  type BackupOrigin,
   damaged,
   deleteTransient,
   dropNote,
   leaveOutShares,
+  originOf,
   readNote,
 } from './copy.ts'
 import { pendingNames } from './pending.ts'
@@ -33,8 +35,7 @@ export interface RestoreOptions extends ReceivedOptions {
 }
 
 export interface Restored {
-  /** When the back-up was made, in milliseconds, and by which Floe; undefined for a bare database. */
-  note: { madeAt: number; madeBy: string } | undefined
+  origin: BackupOrigin | undefined
   /** Whether the back-up's key replaces the folder's. */
   withKey: boolean
   /** The indices of shares that were reserved when it was made; their secrets are in no back-up. */
@@ -85,12 +86,7 @@ export async function stageRestore(options: RestoreOptions): Promise<Restored> {
     if (isNew) writeAtomically(pending.key, keyFileText(key))
     renameSync(pending.copy, pending.database)
     syncFolder(dataDir)
-    const { madeAt, madeBy } = note ?? {}
-    return {
-      note: madeAt === undefined || madeBy === undefined ? undefined : { madeAt, madeBy },
-      withKey: isNew && isGiven,
-      lostShares,
-    }
+    return { origin: originOf(note), withKey: isNew && isGiven, lostShares }
   } catch (error) {
     copy?.close()
     discardCopy(dataDir)

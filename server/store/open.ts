@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { dataFolder as texts } from '#contract/messages.ts'
 import { createApiKeys } from './api-keys.ts'
-import { type Audit, createAudit } from './audit.ts'
+import { createAudit } from './audit.ts'
 import { finishRestore } from './backup/pending.ts'
 import {
   checkTables,
@@ -19,10 +19,10 @@ import { StoreError } from './errors.ts'
 import { diskProblem, ensureFolder, requireAccess, syncFolder } from './files.ts'
 import { createGuards } from './guards.ts'
 import { createKeysetStore, type KeysetStore, listKeysets } from './keyset-store.ts'
-import { type FolderLock, lockFolder } from './lock.ts'
+import { lockFolder } from './lock.ts'
 import { foreignObject, makeSchema, refuseNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
-import { createNonces, type Nonces } from './nonces/nonces.ts'
+import { createNonces } from './nonces/nonces.ts'
 import { createOwner } from './owner.ts'
 import { createProcessSettings } from './process-settings.ts'
 import { isGuarded, sealedKeyIds } from './sealed-values.ts'
@@ -130,7 +130,19 @@ export function openStore(options: StoreOptions) {
       /** A value by which a secret can be compared later, without storing it. */
       fingerprint: createFingerprint(key),
       /** Writes waiting rows, empties the write-ahead log, closes, and releases the folder. */
-      close: closeOnce({ db, audit, nonces, lock, log }),
+      close: (): void => {
+        if (!opened.open) return
+        audit.close()
+        nonces.close()
+        try {
+          opened.pragma('wal_checkpoint(TRUNCATE)')
+        } catch (error) {
+          log.warn({ err: error }, 'the write-ahead log stays: the next start takes it in')
+        } finally {
+          opened.close()
+          lock.release()
+        }
+      },
     }
   } catch (error) {
     db?.close()
@@ -148,28 +160,5 @@ function requireOwnSchema(db: Database.Database): void {
   )
   if (foreign !== undefined) {
     throw new StoreError('CORRUPT', texts.foreignSchema(db.name, foreign))
-  }
-}
-
-function closeOnce(open: {
-  db: Database.Database
-  audit: Audit
-  nonces: Nonces
-  lock: FolderLock
-  log: StoreLog
-}) {
-  const { db, audit, nonces, lock, log } = open
-  return () => {
-    if (!db.open) return
-    audit.close()
-    nonces.close()
-    try {
-      db.pragma('wal_checkpoint(TRUNCATE)')
-    } catch (error) {
-      log.warn({ err: error }, 'the write-ahead log stays: the next start takes it in')
-    } finally {
-      db.close()
-      lock.release()
-    }
   }
 }

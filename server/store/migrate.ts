@@ -72,15 +72,6 @@ export function migrate(
   if (copy !== undefined) dropOldCopies(db.name, copy, log)
 }
 
-/** Makes the schema of a version in an empty database. */
-export function makeSchema(
-  db: Database.Database,
-  migrations: readonly Migration[],
-  version: number,
-): void {
-  for (const migration of migrations.slice(0, version)) migration.up(db)
-}
-
 const latest = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0
 
 /** Makes a synced copy beside the database; it replaces one of an earlier attempt. */

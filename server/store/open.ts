@@ -20,8 +20,8 @@ import { diskProblem, ensureFolder, requireAccess, syncFolder } from './files.ts
 import { createGuards } from './guards.ts'
 import { createKeysetStore, type KeysetStore, listKeysets } from './keyset-store.ts'
 import { lockFolder } from './lock.ts'
-import { foreignObject, makeSchema, refuseNewer } from './migrate.ts'
-import { migrations } from './migrations/index.ts'
+import { refuseNewer } from './migrate.ts'
+import { migrations, notOfSchema } from './migrations/index.ts'
 import { createNonces } from './nonces/nonces.ts'
 import { createOwner } from './owner.ts'
 import { createProcessSettings } from './process-settings.ts'
@@ -155,9 +155,7 @@ const OLDER_NONCES = { actor: 'self', action: 'nonces.older', outcome: 'emptied'
 
 /** Called before any statement runs: a foreign trigger or view would run with it. */
 function requireOwnSchema(db: Database.Database): void {
-  const foreign = read(db, () =>
-    foreignObject(db, (empty) => makeSchema(empty, migrations, schemaVersion(db))),
-  )
+  const foreign = read(db, () => notOfSchema(db))
   if (foreign !== undefined) {
     throw new StoreError('CORRUPT', texts.foreignSchema(db.name, foreign))
   }

@@ -6,8 +6,7 @@ import { backup as texts } from '#contract/codes.ts'
 import { type StoreLog, schemaVersion } from '../database.ts'
 import { StoreError, toStoreError } from '../errors.ts'
 import { createPrivately, openOwn, sizeLimit } from '../files.ts'
-import { foreignObject, makeSchema } from '../migrate.ts'
-import { migrations } from '../migrations/index.ts'
+import { migrations, notOfSchema } from '../migrations/index.ts'
 import { isSealed, keyFits } from '../sealed-values.ts'
 import { KEY_BYTES } from '../sealing.ts'
 import { findSealingKey, keyFromSecret } from '../sealing-key.ts'
@@ -161,6 +160,6 @@ function refuseNewerBackup(db: Database.Database): void {
 }
 
 function requireOwnSchema(db: Database.Database): void {
-  const foreign = foreignObject(db, (empty) => makeSchema(empty, migrations, schemaVersion(db)))
+  const foreign = notOfSchema(db)
   if (foreign !== undefined) throw new StoreError('NO_BACKUP', texts.notBackup(foreign))
 }

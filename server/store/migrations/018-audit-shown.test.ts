@@ -1,9 +1,8 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { auditShownAs } from '../audit-rows.ts'
-import { makeSchema } from '../migrate.ts'
 import { auditShown } from './018-audit-shown.ts'
-import { migrations } from './index.ts'
+import { makeSchema } from './index.ts'
 
 const ACTIONS = [
   ...['login', 'logout', 'env.save', 'signature.asked', 'stop', 'resume', 'verdict', 'question'],
@@ -14,7 +13,7 @@ const OUTCOMES = ['ok', 'answered', 'approved', 'allowed', 'asked', 'waiting', '
 
 test('older rows are listed as they would be now', () => {
   const db = new Database(':memory:')
-  makeSchema(db, migrations, auditShown.version - 1)
+  makeSchema(db, auditShown.version - 1)
   const insert = db.prepare(
     "INSERT INTO audit (at, actor, action, outcome, detail) VALUES (0, 'x', ?, ?, '{}')",
   )

@@ -1,4 +1,6 @@
-import type { Migration } from '../migrate.ts'
+import type Database from 'better-sqlite3'
+import { schemaVersion } from '../database.ts'
+import { foreignObject, type Migration } from '../migrate.ts'
 import { initial } from './001-initial.ts'
 import { auth } from './002-auth.ts'
 import { signatureHours } from './003-signature-hours.ts'
@@ -43,3 +45,12 @@ export const migrations: readonly Migration[] = [
   peerBuilds,
   auditTimes,
 ]
+
+/** Makes the schema of a version in an empty database. */
+export function makeSchema(db: Database.Database, version: number): void {
+  for (const migration of migrations.slice(0, version)) migration.up(db)
+}
+
+/** The first object by which a database differs from the schema of its version (`foreignObject`). */
+export const notOfSchema = (db: Database.Database): string | undefined =>
+  foreignObject(db, (empty) => makeSchema(empty, schemaVersion(db)))

@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { auditEntry, auditPage } from '#contract/operations.ts'
-import type { AuditEntry } from '#store/audit-rows.ts'
+import { type AuditPage, auditEntry, auditPage } from '#contract/operations.ts'
 import { rounds } from '../../tests/support/long.ts'
 import { mountForTest } from '../../tests/support/mounted-routes.ts'
 
 const NEWLINE = 10
 /** How many rows are exported: in a long run, as many as are kept. */
 const ROWS = rounds(30_000, 100_000)
-
-type Page = { entries: AuditEntry[]; next?: number }
 
 function mountWith(rows: number) {
   const routes = mountForTest()
@@ -31,7 +28,7 @@ describe('a page of the audit', () => {
     const sizes: number[] = []
 
     for (;;) {
-      const { status, body } = await call<Page>('audit', { query })
+      const { status, body } = await call<AuditPage>('audit', { query })
       expect(status).toBe(200)
       expect(auditPage.parse(body)).toStrictEqual(body)
       sizes.push(body.entries.length)
@@ -45,7 +42,7 @@ describe('a page of the audit', () => {
   })
 
   test('that is full and the last has no next page', async () => {
-    const { body } = await mountWith(3).call<Page>('audit', { query: '?limit=3' })
+    const { body } = await mountWith(3).call<AuditPage>('audit', { query: '?limit=3' })
 
     expect(body.entries).toHaveLength(3)
     expect(body).not.toHaveProperty('next')
@@ -70,7 +67,7 @@ describe('a page of the audit', () => {
     for (const [action, outcome] of rows) kept.audit.record({ actor: 'olga', action, outcome })
     context.store.audit.record({ actor: 'olga', action: 'login', outcome: 'ok' })
     const found = async (query: string) => {
-      const { body } = await call<Page>('audit', { query })
+      const { body } = await call<AuditPage>('audit', { query })
       return [...body.entries.map(({ outcome }) => outcome), body.next === undefined]
     }
 
@@ -90,7 +87,7 @@ describe('a page of the audit', () => {
       kept.audit.record({ actor, action: 'verdict', outcome: 'refused' })
     }
     const found = async (about: string) => {
-      const { body } = await call<Page>('audit', { query: `?about=${about}&actor=app` })
+      const { body } = await call<AuditPage>('audit', { query: `?about=${about}&actor=app` })
       return body.entries.map(({ actor, outcome }) => [actor, outcome])
     }
 
@@ -113,7 +110,7 @@ describe('a page of the audit', () => {
       kept.audit.record({ actor: 'olga', action: 'sign', outcome: 'ok', detail })
     }
     const found = async (query: string) => {
-      const { body } = await call<Page>('audit', { query: `?about=uses&${query}` })
+      const { body } = await call<AuditPage>('audit', { query: `?about=uses&${query}` })
       return body.entries.map(({ detail }) => detail['kind'])
     }
 
@@ -125,7 +122,7 @@ describe('a page of the audit', () => {
   })
 
   test('has a hundred entries unless asked otherwise', async () => {
-    const { body } = await mountWith(101).call<Page>('audit')
+    const { body } = await mountWith(101).call<AuditPage>('audit')
 
     expect(body.entries).toHaveLength(100)
     expect(body.next).toBe(body.entries.at(-1)?.id)

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '#contract/operations.ts'
 import type { Caller } from '#contract/rules.ts'
 
 /** The rows of the audit: as recorded, as stored, as read, and how they are classed. */
@@ -40,15 +41,7 @@ export const rowOf = (
   keyset: number | null,
 ): AuditRow => ({ at, keyset, actor, action, outcome, detail })
 
-export type AuditEntry = Omit<AuditRow, 'at' | 'keyset'> & {
-  /** Rises, also where a clock is set back; never used twice. */
-  id: number
-  /** ISO 8601. */
-  at: string
-  /** Missing if it concerns the machine as a whole. */
-  keyset?: number
-}
-
+/** `id` rises, also where a clock is set back, and is never used twice. */
 export type StoredRow = Omit<AuditRow, 'detail'> & { id: number; detail: string }
 
 /** Without the class, which is internal. */
@@ -85,12 +78,15 @@ export const AUDIT_CAPS: AuditCaps = {
   onboarding: 10_000,
 }
 
+/** Requests to the key or to this signer's share. */
+const KEY_USES = [
+  ...['signature.given', 'exchange.given', 'sign'],
+  ...['nip44.encrypt', 'nip44.decrypt', 'nip04.encrypt', 'nip04.decrypt'],
+  ...['verdict', 'question'],
+]
+
 const CLASSES: ReadonlyMap<string, AuditClass> = new Map([
-  ...[
-    ...['signature.given', 'signature.asked', 'exchange.given', 'sign'],
-    ...['nip44.encrypt', 'nip44.decrypt', 'nip04.encrypt', 'nip04.decrypt'],
-    ...['verdict', 'question'],
-  ].map((action) => [action, 'use'] as const),
+  ...[...KEY_USES, 'signature.asked'].map((action) => [action, 'use'] as const),
   ['login', 'login'],
   ['logout', 'login'],
   ['session.confirm', 'login'],
@@ -113,15 +109,8 @@ type MachineAction =
 /** Where a row is listed among the uses of the key. */
 export type AuditShown = 'use' | 'problem' | 'sign-in'
 
-/**
- * Requests to the key or to this signer's share, and the stop. This signer's requests to peers are not among
- * them: whoever caused one has a row of its own.
- */
-const USES: ReadonlySet<string> = new Set([
-  ...['signature.given', 'exchange.given', 'onboarding.asked', 'sign'],
-  ...['nip44.encrypt', 'nip44.decrypt', 'nip04.encrypt', 'nip04.decrypt'],
-  ...['verdict', 'question', 'stop', 'resume'],
-])
+/** This signer's requests to peers are not among them: whoever caused one has a row of its own. */
+const USES: ReadonlySet<string> = new Set([...KEY_USES, 'onboarding.asked', 'stop', 'resume'])
 
 /** Outcomes of uses that nobody has to look at. */
 const UNPROBLEMATIC: ReadonlySet<string> = new Set([

@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3'
+import type { AuditEntry, AuditPage } from '#contract/operations.ts'
 import { type Counts, createCountTables } from './audit-counts.ts'
 import {
   type AuditClass,
-  type AuditEntry,
   type AuditRow,
   type AuditShown,
   auditClassOf,
@@ -68,7 +68,7 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds) {
       read(db, () => newestBelow.all(before, Math.min(limit, PAGE_MAX)).map(entryFrom)),
 
     /** At most 1000 uses of the key, newest first. */
-    uses: (options: UsesOptions): Uses =>
+    uses: (options: UsesOptions): AuditPage =>
       uses({ ...options, limit: Math.min(options.limit, PAGE_MAX) }),
 
     /** All entries as of its start, oldest first. Read in pages: an open statement would block writers. */
@@ -109,9 +109,6 @@ export type UsesOptions = {
   until?: number | undefined
 }
 
-/** Uses of the key (audit-rows.ts), newest first; `next` is where the next page begins, if there is one. */
-export type Uses = { entries: AuditEntry[]; next?: number }
-
 const SHOWN: Record<Exclude<UsesOptions['about'], 'security'>, readonly AuditShown[]> = {
   uses: ['use', 'problem'],
   problems: ['problem'],
@@ -142,7 +139,7 @@ export function usesSql(about: UsesOptions['about'], { ofActor }: { ofActor: boo
 const LOOKED_THROUGH = 5_000
 
 /** Reads uses of the key from a migrated database. The function throws a StoreError. */
-export function createUsesReader(db: Database.Database): (options: UsesOptions) => Uses {
+export function createUsesReader(db: Database.Database): (options: UsesOptions) => AuditPage {
   const idsBetween = db.prepare<
     [{ from: number; until: number }],
     { first: number | null; last: number | null }

@@ -10,10 +10,10 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
+import type { AuditEntry } from '#contract/operations.ts'
 import {
   type AuditCaps,
   type AuditClass,
-  type AuditEntry,
   COLUMNS,
   entryFrom,
   type StoredRow,

@@ -1,16 +1,16 @@
 import type Database from 'better-sqlite3'
 import { store as texts } from '#contract/codes.ts'
 import type { Failure } from '#contract/message.ts'
+import type { AuditEntry, AuditPage } from '#contract/operations.ts'
 import {
   AUDIT_CAPS,
   type AuditCaps,
-  type AuditEntry,
   type AuditRow,
   auditClassOf,
   type MachineRecord,
   rowOf,
 } from './audit-rows.ts'
-import { createAuditTable, type Uses, type UsesOptions } from './audit-table.ts'
+import { createAuditTable, type UsesOptions } from './audit-table.ts'
 import { createAuditArchive } from './audit-trim.ts'
 import type { StoreLog } from './database.ts'
 import { StoreError } from './errors.ts'
@@ -161,7 +161,7 @@ export function createAudit(options: AuditOptions) {
     },
 
     /** A page of uses, or of sign-ins and changes: at most 1000 entries. */
-    uses: (options: UsesOptions): Uses => {
+    uses: (options: UsesOptions): AuditPage => {
       flush()
       return table.uses(options)
     },

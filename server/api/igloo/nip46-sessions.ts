@@ -3,6 +3,7 @@ import { apps as texts } from '#contract/codes.ts'
 import { messageOf } from '#contract/message.ts'
 import { ownerEvent } from '#contract/messages.ts'
 import * as nip46 from '#contract/nip46.ts'
+import type { AuditEntry } from '#contract/operations.ts'
 import { errorAnswer } from '#contract/refusal.ts'
 import { type PolicyChange, policyOf, replaced, setPolicy } from '#import/apps-policy.ts'
 import type { Result } from '#lib/errors.ts'
@@ -237,8 +238,6 @@ export function setPolicyOf(
 const HISTORY_ROWS = 500
 /** How many kinds and methods of an app are shown. */
 const RECENT_MAX = 5
-
-type AuditEntry = ReturnType<Api['store']['audit']['uses']>['entries'][number]
 
 /** The audit's rows on uses of this keyset's key, the newest first. */
 const keyUses = ({ keyset, store }: Api): AuditEntry[] =>

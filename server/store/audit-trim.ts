@@ -10,14 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
-import type { AuditEntry } from '#contract/operations.ts'
-import {
-  type AuditCaps,
-  type AuditClass,
-  COLUMNS,
-  entryFrom,
-  type StoredRow,
-} from './audit-rows.ts'
+import { type AuditCaps, type AuditClass, COLUMNS, type StoredRow } from './audit-rows.ts'
 import type { StoreLog } from './database.ts'
 import { openOwn, syncFolder } from './files.ts'
 
@@ -26,20 +19,15 @@ const DROPPED_AT_ONCE = 0.01
 
 export interface AuditBounds {
   caps: AuditCaps
-  /** Takes administrators' rows before they are dropped; when it throws, they stay. */
-  archive(rows: readonly AuditEntry[]): void
-  /** Receives what `archive` threw. */
-  onArchiveFailed(error: unknown): void
+  /** Takes administrators' rows before they are dropped. False: it could not, and they stay. */
+  archive(rows: readonly StoredRow[]): boolean
 }
 
 /**
  * Keeps the audit within the caps of its classes (audit-rows.ts). The rows of each actor are counted once and
  * then in memory; rows that a command adds beside the server are not counted until the next start.
  */
-export function createAuditTrim(
-  db: Database.Database,
-  { caps, archive, onArchiveFailed }: AuditBounds,
-) {
+export function createAuditTrim(db: Database.Database, { caps, archive }: AuditBounds) {
   const countAll = db.prepare<[], { kind: AuditClass; actor: string; rows: number }>(
     'SELECT class AS kind, actor, count(*) AS rows FROM audit GROUP BY class, actor',
   )
@@ -73,12 +61,7 @@ export function createAuditTrim(
   /** @returns false if they could not be archived */
   const dropOldest = (kind: AuditClass, atOnce: number): boolean => {
     const rows = oldestOf.all(kind, atOnce)
-    try {
-      archive(rows.map(entryFrom))
-    } catch (error) {
-      onArchiveFailed(error)
-      return false
-    }
+    if (!archive(rows)) return false
     for (const { id, actor } of rows) {
       drop.run(id)
       count(kind, actor, -1)

@@ -7,6 +7,7 @@ import {
   type AuditCaps,
   type AuditRow,
   auditClassOf,
+  entryFrom,
   type MachineRecord,
   rowOf,
 } from './audit-rows.ts'
@@ -56,15 +57,17 @@ export function createAudit(options: AuditOptions) {
   const archive = createAuditArchive(db.name, log)
   const table = createAuditTable(db, {
     caps: { ...AUDIT_CAPS, ...options.caps },
-    archive: (entries) => {
-      archive(entries)
-      isArchiveFailing = false
-    },
-    onArchiveFailed: (err) => {
-      if (!isArchiveFailing) {
-        log.error({ err }, 'old rows of the audit could not be archived: they stay')
+    archive: (rows) => {
+      try {
+        archive(rows.map(entryFrom))
+        isArchiveFailing = false
+      } catch (err) {
+        if (!isArchiveFailing) {
+          log.error({ err }, 'old rows of the audit could not be archived: they stay')
+        }
+        isArchiveFailing = true
       }
-      isArchiveFailing = true
+      return !isArchiveFailing
     },
   })
 

@@ -67,64 +67,45 @@ export interface Proof {
   at: number
 }
 
-/** What to add to the counts of a keyset. */
-export interface Counts {
-  keyset: number
-  /** Partial signatures given, by peer. */
-  peers: ReadonlyMap<string, number>
-  hours: Iterable<SignatureHour>
-  uses: Iterable<UseDay>
-  answers: Iterable<AnswerDay>
-  proofs: Iterable<Proof>
-}
-
-/** Counts that are not written yet. While the disk is full they grow, by the hour and the caller. */
+/** What to add to the counts of a keyset. While the disk is full it grows, by the hour and the caller. */
 export class NewCounts {
-  readonly #peers = new Map<string, number>()
-  readonly #hours = new Map<number, SignatureHour>()
-  readonly #uses = new Map<string, UseDay>()
-  readonly #answers = new Map<string, AnswerDay>()
-  readonly #proofs = new Map<string, Proof>()
+  readonly keyset: number
+  /** Partial signatures given, by peer. */
+  readonly given = new Map<string, number>()
+  readonly hours = new Map<number, SignatureHour>()
+  readonly uses = new Map<string, UseDay>()
+  readonly answers = new Map<string, AnswerDay>()
+  /** When each peer was last proven, in Unix milliseconds. */
+  readonly proofs = new Map<string, number>()
+
+  constructor(keyset: number) {
+    this.keyset = keyset
+  }
 
   get isEmpty(): boolean {
-    return this.#hours.size === 0 && this.#uses.size === 0
+    return this.hours.size === 0 && this.uses.size === 0
   }
 
-  of(keyset: number): Counts {
-    return {
-      keyset,
-      peers: this.#peers,
-      hours: this.#hours.values(),
-      uses: this.#uses.values(),
-      answers: this.#answers.values(),
-      proofs: this.#proofs.values(),
-    }
-  }
-
-  given(peer: string, signatures: number): void {
-    this.#peers.set(peer, (this.#peers.get(peer) ?? 0) + signatures)
+  addGiven(peer: string, signatures: number): void {
+    this.given.set(peer, (this.given.get(peer) ?? 0) + signatures)
   }
 
   /** @param took milliseconds */
-  signed(at: number, signatures: number, took: number): void {
+  addSigned(at: number, signatures: number, took: number): void {
     const hour = Math.floor(at / HOUR)
-    const before = this.#hours.get(hour)?.signatures ?? 0
-    this.#hours.set(hour, { hour, signatures: before + signatures, lastAt: at })
+    const before = this.hours.get(hour)?.signatures ?? 0
+    this.hours.set(hour, { hour, signatures: before + signatures, lastAt: at })
     const [day, bucket] = [Math.floor(at / DAY), bucketOf(took)]
     const key = `${day} ${bucket}`
-    const answers = (this.#answers.get(key)?.answers ?? 0) + 1
-    this.#answers.set(key, { day, bucket, answers })
+    const answers = (this.answers.get(key)?.answers ?? 0) + 1
+    this.answers.set(key, { day, bucket, answers })
   }
 
-  used(at: number, caller: Caller, times: number): void {
+  addUse(at: number, caller: Caller, times: number): void {
     const day = Math.floor(at / DAY)
     const key = `${day} ${caller.door} ${caller.id}`
-    const uses = (this.#uses.get(key)?.uses ?? 0) + times
-    this.#uses.set(key, { day, caller, uses })
-  }
-
-  proven(at: number, peer: string): void {
-    this.#proofs.set(peer, { peer, at })
+    const uses = (this.uses.get(key)?.uses ?? 0) + times
+    this.uses.set(key, { day, caller, uses })
   }
 }
 
@@ -175,18 +156,18 @@ export function createCountTables(db: Database.Database) {
 
   return {
     /** Inside the caller's transaction. */
-    add: ({ keyset, peers, hours, uses, answers, proofs }: Counts): void => {
-      for (const [peer, signatures] of peers) addGiven.run(keyset, peer, signatures)
-      for (const { hour, signatures, lastAt } of hours) {
+    add: ({ keyset, given, hours, uses, answers, proofs }: NewCounts): void => {
+      for (const [peer, signatures] of given) addGiven.run(keyset, peer, signatures)
+      for (const { hour, signatures, lastAt } of hours.values()) {
         addHour.run(keyset, hour, signatures, lastAt)
       }
       dropOldHours.run(keyset, keyset, HOURS_KEPT)
-      for (const use of uses) useDays.add(keyset, use)
-      for (const { day, bucket, answers: count } of answers) {
+      for (const use of uses.values()) useDays.add(keyset, use)
+      for (const { day, bucket, answers: count } of answers.values()) {
         addAnswers.run(keyset, day, bucket, count)
         keepNewestAnswers(keyset, day)
       }
-      for (const { peer, at } of proofs) {
+      for (const [peer, at] of proofs) {
         putProof.run(keyset, peer, at)
         dropOldProofs.run(keyset, keyset)
       }

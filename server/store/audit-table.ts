@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import type { AuditEntry, AuditPage } from '#contract/operations.ts'
-import { type Counts, createCountTables } from './audit-counts.ts'
+import { createCountTables, type NewCounts } from './audit-counts.ts'
 import {
   type AuditClass,
   type AuditRow,
@@ -43,7 +43,7 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds) {
      * Adds rows and raises the counts in one transaction; drops rows above the caps of their classes.
      * Throws a StoreError.
      */
-    append: (rows: readonly AuditRow[], counts: readonly Counts[] = []): void => {
+    append: (rows: readonly AuditRow[], counts: readonly NewCounts[] = []): void => {
       try {
         write(db, () => {
           trim?.begin()

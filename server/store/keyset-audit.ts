@@ -45,13 +45,13 @@ export function createKeysetAudit(options: KeysetAuditOptions) {
   const { keyset, table, now, keep, flush, flushSoon } = options
   const given = table.counts.given(keyset)
   const signatureHours = table.counts.hours(keyset)
-  let uncounted = new NewCounts()
+  let uncounted = new NewCounts(keyset)
 
   const keepRecord = (record: AuditRecord): void => keep(rowOf(record, now(), keyset))
 
   const countGiven = (peer: string, signatures: number): void => {
     given.set(peer, (given.get(peer) ?? 0) + signatures)
-    uncounted.given(peer, signatures)
+    uncounted.addGiven(peer, signatures)
   }
 
   const audit = {
@@ -70,7 +70,7 @@ export function createKeysetAudit(options: KeysetAuditOptions) {
     /** The same for a use of the key. */
     use: ({ caller, times, ...record }: UseRecord): void => {
       keepRecord(record)
-      if (record.outcome === 'ok') uncounted.used(now(), caller, times)
+      if (record.outcome === 'ok') uncounted.addUse(now(), caller, times)
       flushSoon()
     },
 
@@ -95,13 +95,13 @@ export function createKeysetAudit(options: KeysetAuditOptions) {
         },
       })
       if (outcome === 'ok') {
-        uncounted.signed(at, hashes.length, took)
+        uncounted.addSigned(at, hashes.length, took)
         for (const other of peers) {
           if (generation === '1.x') countGiven(other, hashes.length)
           // Answers to our requests are checked; what becomes of our own answers is not known.
-          if (direction === 'asked') uncounted.proven(at, other)
+          if (direction === 'asked') uncounted.proofs.set(other, at)
         }
-        if (direction === 'given') uncounted.used(at, { door: 'peer', id: peer }, hashes.length)
+        if (direction === 'given') uncounted.addUse(at, { door: 'peer', id: peer }, hashes.length)
       }
       flushSoon()
     },
@@ -133,10 +133,10 @@ export function createKeysetAudit(options: KeysetAuditOptions) {
   return {
     audit,
     /** Undefined when there is nothing to add. */
-    uncounted: () => (uncounted.isEmpty ? undefined : uncounted.of(keyset)),
+    uncounted: () => (uncounted.isEmpty ? undefined : uncounted),
     /** The counts were written. */
     counted: (): void => {
-      uncounted = new NewCounts()
+      uncounted = new NewCounts(keyset)
     },
   }
 }

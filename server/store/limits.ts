@@ -18,3 +18,9 @@ export const PRESENCE_HOURS_KEPT = 744
 export const PRESENCE_SUBJECTS_MAX = 80
 /** The members of more than one group. */
 export const PROOFS_KEPT = 32
+
+// Back-ups.
+/** How long after a failed scheduled back-up the next is tried, at most. */
+export const BACKUP_RETRY = 3_600_000
+/** Downloads that may be under way. */
+export const BACKUP_DOWNLOADS_MAX = 3

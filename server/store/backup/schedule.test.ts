@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { backup as texts } from '#contract/messages.ts'
 import { until } from '#tests/support/until.ts'
 import { StoreError } from '../errors.ts'
+import { BACKUP_RETRY } from '../limits.ts'
 import { temporaryFolder } from '../testing/support.ts'
-import { BACKUP_RETRY } from './limits.ts'
 import { backupName, createSchedule, type ScheduleOptions } from './schedule.ts'
 
 const HOUR = 3_600_000

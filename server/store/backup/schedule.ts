@@ -5,7 +5,7 @@ import type { Message } from '#contract/message.ts'
 import { steadyNow } from '#lib/clock.ts'
 import { StoreError } from '../errors.ts'
 import { timeInName } from '../files.ts'
-import { BACKUP_RETRY } from './limits.ts'
+import { BACKUP_RETRY } from '../limits.ts'
 
 export interface ScheduleOptions {
   folder: string

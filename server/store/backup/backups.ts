@@ -21,12 +21,10 @@ import { discardCopy, receiveBackup } from './receive.ts'
 import { BACKUP_FOLDER, backupName, backupsIn, createSchedule, unfinishedIn } from './schedule.ts'
 import type { Restored } from './stage.ts'
 
-type Settings = Pick<ProcessSettings, 'get' | 'set'>
-
 export interface BackupsOptions {
   config: { dataDir: string; secretKey: Secret | undefined; backup: BackupPlan }
   /** Where the schedule and the last back-up are kept. */
-  settings: Settings
+  settings: Pick<ProcessSettings, 'get' | 'set'>
   log: StoreLog
   /** Reports a scheduled back-up to the event log. */
   report(type: 'info' | 'warning', message: string): void
@@ -62,7 +60,13 @@ export function createBackups(options: BackupsOptions) {
   let downloads = 0
   let isRestoring = false
 
-  const plan = createPlan(config.backup, settings)
+  const savedPlan = (): BackupPlanUpdate => JSON.parse(settings.get(PLAN) ?? '{}')
+
+  /** The saved values, and the environment's for the rest. */
+  const plan = (): BackupPlan => {
+    const { interval = config.backup.interval, keep = config.backup.keep } = savedPlan()
+    return { interval, keep }
+  }
 
   const make = async (
     target: string,
@@ -90,7 +94,7 @@ export function createBackups(options: BackupsOptions) {
   const schedule = createSchedule({
     folder,
     plan: () => {
-      const { interval, keep } = plan.inForce()
+      const { interval, keep } = plan()
       return { interval: interval * HOUR, keep }
     },
     make: (target) => make(target, { passphrase: undefined, by: 'schedule' }),
@@ -111,16 +115,17 @@ export function createBackups(options: BackupsOptions) {
     list: () => backupsIn(folder),
     /** The plan in force: the saved one, or else the environment's. */
     get plan(): BackupPlan {
-      return plan.inForce()
+      return plan()
     },
-    /** Saves a change of the plan, in force at once. Throws a StoreError. */
+    /** Saves a change of the plan, in force at once. Missing fields stay unchanged. Throws a StoreError. */
     savePlan: (change: BackupPlanUpdate): void => {
-      plan.save(change)
+      settings.set(PLAN, JSON.stringify({ ...savedPlan(), ...change }))
       schedule.replan()
     },
-    /** The last back-up made, of any kind; undefined when none is known. */
+    /** The last back-up made, of any kind; undefined when none was since Floe records it. */
     get last(): LastBackup | undefined {
-      return readLast(settings)
+      const text = settings.get(LAST)
+      return text === undefined ? undefined : JSON.parse(text)
     },
     /** When the next is due, in milliseconds; undefined if none are scheduled. */
     get nextAt(): number | undefined {
@@ -230,24 +235,6 @@ export interface BackupPlan {
 const PLAN = 'backup-plan'
 const LAST = 'last-backup'
 
-function createPlan({ interval, keep }: BackupPlan, settings: Settings) {
-  const saved = (): BackupPlanUpdate => {
-    const text = settings.get(PLAN)
-    // As written by `save`, whose callers check their input.
-    return text === undefined ? {} : JSON.parse(text)
-  }
-  return {
-    /** The saved values, and the environment's for the rest. */
-    inForce: (): BackupPlan => {
-      const change = saved()
-      return { interval: change.interval ?? interval, keep: change.keep ?? keep }
-    },
-    /** Saves a change; missing fields stay unchanged. Throws a StoreError. */
-    save: (change: BackupPlanUpdate): void =>
-      settings.set(PLAN, JSON.stringify({ ...saved(), ...change })),
-  }
-}
-
 /** The last back-up made. */
 export interface LastBackup {
   /** Milliseconds. */
@@ -255,12 +242,6 @@ export interface LastBackup {
   /** Whether the sealing key is in it, so that it opens on any machine. */
   withKey: boolean
   by: 'download' | 'schedule' | 'command'
-}
-
-/** Undefined when none was made since Floe records it. */
-function readLast(settings: Settings): LastBackup | undefined {
-  const text = settings.get(LAST)
-  return text === undefined ? undefined : JSON.parse(text)
 }
 
 /** Replaces the previous record. Throws a StoreError. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addSignInTokenFromOutside } from '#store/sign-in-tokens.ts'
+import { changeGuarded } from '#store/outside.ts'
+import { createSignInTokens } from '#store/sign-in-tokens.ts'
 import { recordingLog } from '#store/testing/support.ts'
 import { createSignInToken, takeSignInToken } from './sign-in-link.ts'
 import { MINUTE, openTestStore, START, temporaryFolder } from './testing/support.ts'
@@ -54,9 +55,8 @@ test('a token made by a command beside the server signs in once', () => {
   const { folder, now, take } = setUp()
 
   const beside = { dataDir: folder, secret: undefined, log: recordingLog().log }
-  const token = createSignInToken(
-    { add: (row, at) => addSignInTokenFromOutside(beside, row, at) },
-    now,
+  const token = changeGuarded(beside, (db, guards) =>
+    createSignInToken(createSignInTokens(db, guards), now),
   )
 
   expect(take(token)).toBe(true)

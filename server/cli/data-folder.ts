@@ -3,22 +3,20 @@ import { createSignInToken } from '#auth/sign-in-link.ts'
 import { readConfig } from '#config/read-config.ts'
 import type { AuditRow } from '#store/audit-rows.ts'
 import { createAuditTable } from '#store/audit-table.ts'
-import { changeGuarded, type GuardedFolder } from '#store/outside.ts'
-import { addSignInTokenFromOutside } from '#store/sign-in-tokens.ts'
+import { changeGuarded } from '#store/outside.ts'
+import { createSignInTokens } from '#store/sign-in-tokens.ts'
 import { type CommandIo, stderrLog } from './command.ts'
 
 /** What commands do in the data folder while a server may run on it. */
 
-const folderOf = (io: CommandIo): GuardedFolder => {
-  const { dataDir, secretKey } = io.read(readConfig)
-  return { dataDir, secret: secretKey?.reveal(), log: stderrLog(io) }
-}
-
 /** Changes the database in one transaction. Throws what `changeGuarded` does. */
-export const changeDatabase = <T>(
+export function changeDatabase<T>(
   io: CommandIo,
   change: Parameters<typeof changeGuarded<T>>[1],
-): T => changeGuarded(folderOf(io), change)
+): T {
+  const { dataDir, secretKey } = io.read(readConfig)
+  return changeGuarded({ dataDir, secret: secretKey?.reveal(), log: stderrLog(io) }, change)
+}
 
 /** Adds a row to the audit. @param keyset null: it concerns the machine as a whole */
 export const recordCommand = (
@@ -33,7 +31,4 @@ export const recordCommand = (
 
 /** A token that signs in once: the server looks it up in the database. */
 export const newSignInToken = (io: CommandIo): string =>
-  createSignInToken(
-    { add: (record, now) => addSignInTokenFromOutside(folderOf(io), record, now) },
-    Date.now,
-  )
+  changeDatabase(io, (db, guards) => createSignInToken(createSignInTokens(db, guards), Date.now))

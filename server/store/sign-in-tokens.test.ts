@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 import { initial } from './migrations/001-initial.ts'
-import { addSignInTokenFromOutside, createSignInTokens } from './sign-in-tokens.ts'
+import { changeGuarded } from './outside.ts'
+import { createSignInTokens } from './sign-in-tokens.ts'
 import {
   filesOf,
   openTestDatabase,
@@ -21,10 +22,8 @@ const setUp = () => {
 }
 const hashOf = (n: number) => String(n).padStart(43, 'h')
 const fromOutside = (dataDir: string) =>
-  addSignInTokenFromOutside(
-    { dataDir, secret: undefined, log: recordingLog().log },
-    { hash: hashOf(1), expiresAt: 1_000 },
-    0,
+  changeGuarded({ dataDir, secret: undefined, log: recordingLog().log }, (db, guards) =>
+    createSignInTokens(db, guards).add({ hash: hashOf(1), expiresAt: 1_000 }, 0),
   )
 
 test('a token is taken once', () => {

@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3'
 import { write } from './database.ts'
 import type { Guards } from './guards.ts'
-import { changeGuarded, type GuardedFolder } from './outside.ts'
 
 /** Beyond this many open links the oldest is deleted. */
 const MAX_TOKENS = 20
@@ -54,13 +53,4 @@ export function createSignInTokens(db: Database.Database, guards: Guards) {
       return found !== undefined && found.expiresAt > now && found.expiresAt <= now + validFor
     },
   }
-}
-
-/** Adds a token beside a server that may be running. Throws what changeGuarded does. */
-export function addSignInTokenFromOutside(
-  folder: GuardedFolder,
-  token: SignInTokenRecord,
-  now: number,
-): void {
-  changeGuarded(folder, (db, guards) => createSignInTokens(db, guards).add(token, now))
 }

@@ -20,7 +20,8 @@ import {
   secretNonces,
 } from '../nonces/testing/nonces.ts'
 import { openStore, type Store } from '../open.ts'
-import { addSignInTokenFromOutside } from '../sign-in-tokens.ts'
+import { changeGuarded } from '../outside.ts'
+import { createSignInTokens } from '../sign-in-tokens.ts'
 
 const say = (text: string) => writeSync(1, `${text}\n`)
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
@@ -107,10 +108,8 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
   /** Adds a sign-in token as a command beside the server does, and says how that went. */
   'sign-in-link': (dataDir, hash = '', expiresAt = '') => {
     try {
-      addSignInTokenFromOutside(
-        { dataDir, secret: undefined, log: quiet },
-        { hash, expiresAt: Number(expiresAt) },
-        0,
+      changeGuarded({ dataDir, secret: undefined, log: quiet }, (db, guards) =>
+        createSignInTokens(db, guards).add({ hash, expiresAt: Number(expiresAt) }, 0),
       )
       say(JSON.stringify({ code: 'ADDED', message: '' }))
     } catch (error) {

@@ -81,7 +81,7 @@ function holdAnswer(scope: Scope): { asked: Promise<void>; answer: () => void } 
   return { asked: asked.promise, answer: answer.resolve }
 }
 
-const newLink = ({ context }: ApiServer) => context.auth.createSignInToken().token
+const newLink = ({ context }: ApiServer) => context.auth.createSignInToken()
 
 beforeEach(() => keepSession(null))
 

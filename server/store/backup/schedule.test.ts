@@ -91,6 +91,25 @@ test('a failure is reported, removes nothing, and is retried within the hour', a
   expect(readdirSync(folder)).toHaveLength(4)
 })
 
+test('a plan that can’t be read is reported, and the schedule goes on', async () => {
+  const plan = { interval: 24 * HOUR, keep: 3, isReadable: true }
+  const { made, failures, schedule } = setUp({
+    plan: () => {
+      if (!plan.isReadable) throw new StoreError('IO', 'disk I/O error')
+      return plan
+    },
+  })
+  schedule.start()
+  plan.isReadable = false
+  await until(() => failures.length === 1)
+  expect(failures).toEqual([texts.scheduledFailed('disk I/O error')])
+
+  plan.isReadable = true
+  schedule.replan()
+  await until(() => made.length === 1)
+  expect(schedule.failure).toBeUndefined()
+})
+
 test('a changed plan ends a failure: a back-up is tried at once, or none are made any more', async () => {
   let isFull = true
   const make = async (target: string) => {

@@ -58,9 +58,15 @@ export function createSchedule(options: ScheduleOptions) {
   const look = async (): Promise<void> => {
     if (running) return
     running = true
-    if (plan().interval > 0 && dueAt() <= wall()) await run()
+    // The plan or the folder may not be readable now.
+    timer = setTimeout(() => void look(), LONGEST_WAIT).unref()
+    try {
+      if (plan().interval > 0 && dueAt() <= wall()) await run()
+      wait()
+    } catch (error) {
+      failed(reasonOf(error), error)
+    }
     running = false
-    wait()
   }
 
   const run = async (): Promise<void> => {
@@ -73,7 +79,7 @@ export function createSchedule(options: ScheduleOptions) {
       made(name)
     } catch (error) {
       if (stopped) return
-      failure = texts.scheduledFailed(error instanceof StoreError ? error.why : texts.failed)
+      failure = reasonOf(error)
       failed(failure, error)
     }
   }
@@ -104,6 +110,9 @@ export function createSchedule(options: ScheduleOptions) {
     },
   }
 }
+
+const reasonOf = (error: unknown): Message =>
+  texts.scheduledFailed(error instanceof StoreError ? error.why : texts.failed)
 
 /** In the data folder. */
 export const BACKUP_FOLDER = 'backups'

@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { store as texts } from '#contract/codes.ts'
+import type { Failure } from '#contract/message.ts'
 import { CodedError } from '#lib/errors.ts'
 
 /**
@@ -84,11 +85,13 @@ const OF_DISK: ReadonlySet<string> = new Set(['SQLITE_IOERR', 'SQLITE_CANTOPEN',
 const isOfDisk = (error: Error): boolean =>
   'code' in error && OF_DISK.has(primaryCode(String(error.code)))
 
+/** Whether it is an error of the file system with this code, such as `ENOENT`. */
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
+
 /** Whether the whole file system is read-only, not only one file: SQLite's codes are the same for both. */
-function isOnReadOnly(error: Error, path: string): boolean {
-  if ('code' in error && error.code === 'EROFS') return true
-  return whyNotWritable(dirname(path)) === 'EROFS'
-}
+const isOnReadOnly = (error: Error, path: string): boolean =>
+  hasCode(error, 'EROFS') || whyNotWritable(dirname(path)) === 'EROFS'
 
 /** The error code of writing to a folder; null: it is writable. */
 export function whyNotWritable(folder: string): string | null {
@@ -104,25 +107,20 @@ export function whyNotWritable(folder: string): string | null {
 export function toStoreError(error: unknown, path: string): unknown {
   const code = kindOf(error)
   if (code === undefined || !(error instanceof Error)) return error
-  const options = { cause: error }
+  return new StoreError(code, messageFor(code, error, path), { cause: error })
+}
+
+function messageFor(code: StoreErrorCode, error: Error, path: string): Failure {
   switch (code) {
     case 'FULL':
-      return new StoreError(code, texts.full(dirname(path)), options)
+      return texts.full(dirname(path))
     case 'LOCKED':
-      return new StoreError(code, texts.busy(path), options)
+      return texts.busy(path)
     case 'READ_ONLY':
-      return new StoreError(
-        code,
-        (isOnReadOnly(error, path) ? texts.readOnlyFileSystem : texts.notWritable)(path),
-        options,
-      )
+      return isOnReadOnly(error, path) ? texts.readOnlyFileSystem(path) : texts.notWritable(path)
     case 'CORRUPT':
-      return new StoreError(code, texts.corrupt(path, error.message), options)
+      return texts.corrupt(path, error.message)
     default:
-      return new StoreError(
-        code,
-        (isOfDisk(error) ? texts.disk : texts.io)(path, error.message),
-        options,
-      )
+      return isOfDisk(error) ? texts.disk(path, error.message) : texts.io(path, error.message)
   }
 }

@@ -16,10 +16,9 @@ import { Transform } from 'node:stream'
 import { store as coded } from '#contract/codes.ts'
 import type { Message } from '#contract/message.ts'
 import { dataFolder, store as texts } from '#contract/messages.ts'
-import { StoreError, toStoreError, whyNotWritable } from './errors.ts'
+import { hasCode, StoreError, toStoreError, whyNotWritable } from './errors.ts'
 
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+export const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT')
 
 /** Makes the data folder (0700) if it is missing. Throws READ_ONLY if it can't be used. */
 export function ensureFolder(folder: string): void {
@@ -54,12 +53,10 @@ export function requireAccess(path: string, access: number): void {
     accessSync(path, access)
   } catch (error) {
     if (isMissing(error)) return
-    const readOnlyFileSystem = error instanceof Error && 'code' in error && error.code === 'EROFS'
-    throw new StoreError(
-      'READ_ONLY',
-      readOnlyFileSystem ? texts.readOnlyFileSystem(path) : texts.notWritable(path, owners(path)),
-      { cause: error },
-    )
+    const why = hasCode(error, 'EROFS')
+      ? texts.readOnlyFileSystem(path)
+      : texts.notWritable(path, owners(path))
+    throw new StoreError('READ_ONLY', why, { cause: error })
   }
 }
 
@@ -77,7 +74,7 @@ export function createPrivately(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return
+    if (hasCode(error, 'EEXIST')) return
     throw toStoreError(error, file)
   }
 }

@@ -62,6 +62,7 @@ export function ActivityFilters({ wanted, onChange }: ActivityFiltersProps) {
         )}
         <Field
           type="date"
+          max="9999-12-31"
           label={texts.filters.day}
           value={day}
           onText={(value) => set({ day: value || undefined })}

@@ -265,7 +265,11 @@ describe('a restore', () => {
     await choose(page, file)
     await confirm(page)
     await page.getByText(server.wrongKey).waitFor()
-    await page.getByLabel(restore.key).setInputFiles(keyFile)
+    const key = page.getByLabel(restore.key)
+    await key.setInputFiles(temporaryFolder(scope))
+    await page.getByText(common.fileUnreadable).waitFor()
+    await key.setInputFiles(keyFile)
+    await page.getByText(common.fileUnreadable).waitFor({ state: 'detached' })
     await button(page, restore.submit).click()
     await confirm(page)
     const name = async () =>

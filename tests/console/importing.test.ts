@@ -2,6 +2,7 @@ import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import { describe, expect, it } from 'vitest'
 import { imports as server } from '#contract/import-messages.ts'
 import { packages } from '#contract/messages.ts'
+import { common } from '#contract/texts/common.ts'
 import { configure } from '#contract/texts/configure.ts'
 import { importing as texts } from '#contract/texts/importing.ts'
 import { joining } from '#contract/texts/joining.ts'
@@ -13,7 +14,7 @@ import { startConsole } from '../support/console/console.ts'
 import { ANY, like } from '../support/console/like.ts'
 import { type IglooPerson, makeIglooDatabase } from '../support/igloo-database.ts'
 import { saveIglooShare } from '../support/igloo-share.ts'
-import { type Scope, startRelayFor } from '../support/scope.ts'
+import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 
 const PASSWORD = 'Correct1!horse'
 const keyset = newKeyset()
@@ -132,6 +133,8 @@ describe('a share that igloo-desktop or igloo-cli has saved', () => {
     const input = page.locator('input[type=file]')
     await input.setInputFiles(file('{"nothing": 1}'))
     await page.getByText(texts.fileEmpty, { exact: true }).waitFor()
+    await input.setInputFiles(temporaryFolder(scope))
+    await page.getByText(common.fileUnreadable, { exact: true }).waitFor()
     await input.setInputFiles(file(saved))
     await page.getByText(joining.kinds['igloo-share'].title, { exact: true }).waitFor()
     const password = page.getByLabel(joining.password, { exact: true })

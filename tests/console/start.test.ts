@@ -17,7 +17,7 @@ import { startConsole, startGroup } from '../support/console/console.ts'
 import { door } from '../support/console/home.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import { button } from '../support/console/owner.ts'
-import type { Scope } from '../support/scope.ts'
+import { type Scope, temporaryFolder } from '../support/scope.ts'
 import { present, vectors } from '../support/v2-vectors.ts'
 import { openPage } from './support/page.ts'
 
@@ -156,6 +156,8 @@ describe('an invitation', () => {
     await files.setInputFiles(file(Buffer.from('nothing'), 'text/plain'))
     await page.getByText(joining.nothing).waitFor()
     await text.fill('')
+    await files.setInputFiles(temporaryFolder(scope))
+    await page.getByText(common.fileUnreadable).waitFor()
     await files.setInputFiles(file(lines, 'text/plain'))
     await password.waitFor()
     expect(await text.inputValue()).toBe(INVITATION)

@@ -21,6 +21,8 @@ export const common = {
   copyFailed: 'Copying failed',
   copyByHand: 'This browser does not let a page copy. Select the text and copy it by hand.',
 
+  fileUnreadable: 'This file can’t be read. Choose it again.',
+
   languages: 'Languages',
   toasts: 'Messages',
 

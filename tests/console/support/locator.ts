@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fireEvent, queryAllByLabelText, queryAllByRole, waitFor } from '@testing-library/dom'
 import type { UserEvent } from '@testing-library/user-event'
@@ -286,15 +286,7 @@ export class DomLocator {
     const element = await this.#one()
     const given = [files]
       .flat()
-      .map((file) =>
-        typeof file === 'string'
-          ? { name: basename(file), mimeType: '', buffer: readFileSync(file) }
-          : file,
-      )
-      .map(
-        ({ name, mimeType, buffer }) =>
-          new File([new Uint8Array(buffer)], name, { type: mimeType }),
-      )
+      .map((file) => (typeof file === 'string' ? fileAt(file) : fileOf(file)))
     fireEvent.change(element, {
       target: { files: Object.assign(given, { item: (at: number) => given[at] }) },
     })
@@ -359,6 +351,19 @@ export interface UploadedFile {
   name: string
   mimeType: string
   buffer: Buffer
+}
+
+const fileOf = ({ name, mimeType, buffer }: UploadedFile): File =>
+  new File([new Uint8Array(buffer)], name, { type: mimeType })
+
+/** A folder, which a person may drop where a file is wanted, can't be read. */
+function fileAt(path: string): File {
+  const name = basename(path)
+  if (!statSync(path).isDirectory()) {
+    return fileOf({ name, mimeType: '', buffer: readFileSync(path) })
+  }
+  const text = () => Promise.reject(new DOMException('', 'NotFoundError'))
+  return Object.assign(new File([], name), { text })
 }
 
 /** Playwright's names of keys, as user-event has them: `Shift+Tab` is `{Shift>}{Tab}{/Shift}`. */

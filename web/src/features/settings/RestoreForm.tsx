@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { BackupContents } from '#contract/backup.ts'
 import { byteSize } from '../../lib/format.ts'
+import { readText } from '../../lib/read-text.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { useUnloadGuard } from '../../lib/use-unload-guard.ts'
 import { backups, common } from '../../texts/texts.ts'
@@ -27,7 +28,8 @@ const KEY_BYTES_MAX = 4_096
 
 async function readKey(file: File): Promise<OldKey> {
   if (file.size > KEY_BYTES_MAX) return { text: '', problem: texts.keyTooLarge }
-  return { text: await file.text(), problem: null }
+  const text = await readText(file)
+  return text === null ? { text: '', problem: common.fileUnreadable } : { text, problem: null }
 }
 
 /** Chooses a back-up to restore, and says at the right field why the server refuses it. */

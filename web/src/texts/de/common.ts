@@ -28,6 +28,8 @@ export const common: Translation<typeof english> = {
   copyByHand:
     'Dieser Browser lässt Seiten nichts kopieren. Markiere den Text und kopiere ihn von Hand.',
 
+  fileUnreadable: 'Diese Datei lässt sich nicht lesen. Wähle sie noch einmal.',
+
   unreachable: 'Server nicht erreichbar',
   serverError: (status) => `Unerwartete Antwort vom Server (HTTP ${status})`,
   noAnswer: (seconds) => `Keine Antwort innerhalb von ${seconds} s`,

@@ -23,6 +23,8 @@ export const common: Translation<typeof english> = {
   copyFailed: 'No se pudo copiar',
   copyByHand: 'Este navegador no deja que una página copie. Selecciona el texto y cópialo a mano.',
 
+  fileUnreadable: 'Este archivo no se puede leer. Elígelo de nuevo.',
+
   languages: 'Idiomas',
   toasts: 'Mensajes',
 

@@ -3,6 +3,7 @@ import { type ClipboardEvent, type FocusEvent, useState } from 'react'
 import { PACKAGE_CHARS_MAX } from '#contract/limits.ts'
 import { lazyPart, loadPart } from '#web/lib/load-part.ts'
 import { invitationIn } from '#web/lib/pasted-credentials.ts'
+import { readText } from '#web/lib/read-text.ts'
 import { recognise } from '#web/lib/recognise.ts'
 import {
   common,
@@ -183,7 +184,9 @@ function OpenShareFile({ onText }: OpenShareFileProps) {
       return takePicture(file).catch(() => setProblem(scanning.noCode))
     }
     if (file.size > PACKAGE_CHARS_MAX) return setProblem(importingTexts.fileTooLarge)
-    takeText(await file.text())
+    const text = await readText(file)
+    if (text === null) setProblem(common.fileUnreadable)
+    else takeText(text)
   }
 
   return (

@@ -4,9 +4,10 @@ import { PACKAGE_CHARS_MAX } from '#contract/limits.ts'
 import { cleanLink, inSmallLetters } from '#contract/pasted-link.ts'
 import { useDecoders } from '#web/lib/decoders.ts'
 import { invitationIn, pastedCredentials } from '#web/lib/pasted-credentials.ts'
+import { readText } from '#web/lib/read-text.ts'
 import { type Recognised, recognise } from '#web/lib/recognise.ts'
 import { sealedKind } from '#web/lib/sealed-package.ts'
-import { joining as texts } from '#web/texts/texts.ts'
+import { common, joining as texts } from '#web/texts/texts.ts'
 import { translateMessage } from '#web/texts/translate-message.ts'
 import { FileButton } from '#web/ui/FileButton.tsx'
 import { ScanButtons } from '#web/ui/ScanButtons.tsx'
@@ -36,7 +37,8 @@ export function TakeInvitation({ invitation = '', onElse, onApp }: TakeInvitatio
 
   async function open(chosen: File) {
     if (chosen.size > PACKAGE_CHARS_MAX) return setProblem(texts.fileTooLarge)
-    const content = await chosen.text()
+    const content = await readText(chosen)
+    if (content === null) return setProblem(common.fileUnreadable)
     take(content)
     if (kindOf(inviting(content)) === null) setProblem(texts.nothing)
   }

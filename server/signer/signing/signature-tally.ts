@@ -20,9 +20,12 @@ export function createSignatureTally(
   { signatureHours, answers = [] }: SignatureTallyOptions,
   clock: () => number = Date.now,
 ) {
-  let hours = signatureHours.map(({ hour, signatures }) => ({ hour, signatures }))
-  let lastAt = signatureHours.at(-1)?.lastAt ?? null
+  const hours = signatureHours.map(({ hour, signatures }) => ({ hour, signatures }))
+  const newest = signatureHours.at(-1)
+  let thisWeek = hours.reduce((sum, { signatures }) => sum + signatures, 0)
+  let lastAt = newest === undefined ? null : isoDate(newest.lastAt)
   let took = sampleOf(answers)
+  let medianMs = took.length === 0 ? null : medianOf(took)
 
   const currentHour = (now: number) => {
     const hour = Math.floor(now / HOUR)
@@ -43,18 +46,21 @@ export function createSignatureTally(
       if (outcome !== 'ok') return
       const now = clock()
       currentHour(now).signatures += hashes.length
-      lastAt = now
+      thisWeek += hashes.length
+      lastAt = isoDate(now)
       took = [...took.slice(1 - SIGNATURES_TIMED), ms]
+      medianMs = medianOf(took)
     },
 
     /** @param now Unix milliseconds */
     view: (now: number): StatusAnswer['signatures'] => {
-      hours = hours.filter(({ hour }) => (hour + 1) * HOUR + WEEK > now)
-      return {
-        lastAt: lastAt === null ? null : new Date(lastAt).toISOString(),
-        medianMs: medianOf(took),
-        thisWeek: hours.reduce((sum, { signatures }) => sum + signatures, 0),
+      let oldest = hours[0]
+      while (oldest !== undefined && (oldest.hour + 1) * HOUR + WEEK <= now) {
+        thisWeek -= oldest.signatures
+        hours.shift()
+        oldest = hours[0]
       }
+      return { lastAt, medianMs, thisWeek }
     },
   }
 }
@@ -73,7 +79,9 @@ function sampleOf(counts: NonNullable<SignatureTallyOptions['answers']>): number
   })
 }
 
-function medianOf(values: readonly number[]): number | null {
+const isoDate = (ms: number): string => new Date(ms).toISOString()
+
+function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? null
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
